@@ -51,19 +51,47 @@ function textsWithCode(): Plugin {
         if (namespaces.length === 0) return null;
         const names = [...new Set(namespaces)].map((name) => JSON.stringify(name));
         const door = JSON.stringify(at('./src/lib/i18n.ts'));
-        return { code: `${code}\nimport { bringTexts as bring } from ${door};\nbring(${names});\n`, map: null };
+        return { code: `${code}\nimport { loadNamespaceTexts as load } from ${door};\nload(${names});\n`, map: null };
       },
+    },
+  };
+}
+
+const chunkLimitBytes = 500_000;
+
+/** Larger chunks. Each is one library that its pages need as a whole, and that no other page loads. */
+const largeChunks = new Set([
+  // MapLibre is published as a single module.
+  'MapCanvas',
+  // The core of ECharts, which every chart uses.
+  'echarts',
+  // The view and the state of CodeMirror, which every code editor uses.
+  'CodeCanvas',
+]);
+
+/** Fails the build if another chunk exceeds the limit. */
+function limitChunks(): Plugin {
+  return {
+    name: 'stellwerk:limit-chunks',
+    apply: 'build',
+    writeBundle(_options, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk' || largeChunks.has(chunk.name) || chunk.code.length <= chunkLimitBytes) continue;
+        this.error(`${chunk.fileName} has ${chunk.code.length} bytes: split it, or give the reason in largeChunks.`);
+      }
     },
   };
 }
 
 export default defineConfig({
   root: at('.'),
-  plugins: [textsWithCode(), react(), firstPaint()],
+  plugins: [textsWithCode(), react(), firstPaint(), limitChunks()],
   define: { __APP_VERSION__: JSON.stringify(version) },
   server: { proxy: { '/api': { target: server, ws: true } } },
   build: {
     target: 'es2023',
+    // limitChunks knows the exceptions.
+    chunkSizeWarningLimit: 2_000,
     modulePreload: {
       polyfill: false,
       // Hooks and queries are a few hundred bytes each and come with what imports them; their names in the list of what to
@@ -71,7 +99,7 @@ export default defineConfig({
       resolveDependencies: (_file, dependencies, { hostType }) =>
         hostType === 'html'
           ? dependencies
-          : dependencies.filter((name) => /^assets\/([A-Z]|(zod|kit|icons)-)|\.css$/.test(name)),
+          : dependencies.filter((name) => /^assets\/([A-Z]|(zod|mui|kit|icons|drag)-)|\.css$/.test(name)),
     },
     // Small files would become data: addresses, which the content security policy does not allow for fonts.
     assetsInlineLimit: 0,
@@ -107,6 +135,18 @@ export default defineConfig({
             },
             // Hundreds of files of a few hundred bytes each would take longer to ask for than to read.
             { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 2, priority: 1 },
+            // Changes rarely, and is needed by lists that can be sorted and by trees that can be changed.
+            {
+              name: 'drag',
+              test: /node_modules\/(@dnd-kit|@preact\/signals-core)\/|src\/ui\/(drag\/drag|order\/use-reorder)\.ts$/,
+              priority: 1,
+            },
+            // Queries need these functions without the library, which would take them along.
+            { name: 'order', test: /src\/ui\/order\/(reorder|use-move-keys)\.ts$/, priority: 2 },
+            // Changes rarely, and is needed by nearly every page behind the login form.
+            { name: 'mui', test: /node_modules\/@mui\//, minShareCount: 12, priority: 1 },
+            // The common part of charts in pages and in the chart frame.
+            { name: 'echarts', test: /node_modules\/(echarts|zrender)\//, minShareCount: 2, priority: 1 },
             // What so many parts have in common, nearly every page needs most of.
             { name: 'kit', test: shareable, minShareCount: 12 },
           ],

@@ -2,6 +2,7 @@ import { Box, Button, Paper, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../lib/api.ts';
+import { usePageLinks } from './page-links.queries.ts';
 import { StaleReleaseError } from './release.ts';
 
 export interface ErrorPageProps {
@@ -12,7 +13,7 @@ export interface ErrorPageProps {
   path?: string | undefined;
   onRetry?: () => void;
   hasHome?: boolean;
-  /** False inside the frame, which has its main region already. */
+  /** False inside the shell, which already has a main region. */
   isWholePage?: boolean;
 }
 
@@ -28,11 +29,16 @@ function detailsOf(error: unknown, path: string | undefined): [string, string][]
   return rows.filter((row): row is [string, string] => Boolean(row[1]));
 }
 
-/** Shown at /error and wherever drawing a page failed. It must stand on its own: links are plain addresses. */
+/** A mail that already contains the details that the support needs. */
+const mailTo = (contact: string, subject: string, lines: readonly string[]): string =>
+  `mailto:${contact}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(lines.join('\n'))}`;
+
+/** Shown at /error and wherever rendering a page failed. It works without the router, so links are plain addresses. */
 export function ErrorPage({ error, kind, path, onRetry, hasHome = true, isWholePage = true }: ErrorPageProps) {
   const { t } = useTranslation('app');
   const [isOpen, setOpen] = useState(false);
   const [details] = useState(() => detailsOf(error, path));
+  const contact = usePageLinks()?.contact;
   const chosen = kind ?? (error instanceof StaleReleaseError ? 'release' : 'general');
   const retry = chosen === 'release' || !onRetry ? () => window.location.reload() : onRetry;
   return (
@@ -54,6 +60,18 @@ export function ErrorPage({ error, kind, path, onRetry, hasHome = true, isWholeP
           {hasHome && (
             <Button variant={chosen === 'notFound' ? 'contained' : 'outlined'} href="#/home">
               {t('errorPage.home')}
+            </Button>
+          )}
+          {contact && (
+            <Button
+              variant="outlined"
+              href={mailTo(
+                contact,
+                t('errorPage.contactSubject'),
+                details.map(([name, value]) => `${t(`errorPage.details.${name}`)}: ${value}`),
+              )}
+            >
+              {t('errorPage.contact')}
             </Button>
           )}
           <Button variant="text" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

@@ -2,7 +2,7 @@ import { useRouter, useSearch } from '@tanstack/react-router';
 import { safeRedirect } from '../lib/redirect.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 
-/** /error: unknown addresses end here, and users who may not even see their home page. */
+/** /error: for unknown addresses, and for users without permission for their home page. */
 export function ErrorRoute() {
   const search: { reason?: unknown; path?: unknown } = useSearch({ strict: false });
   const router = useRouter();

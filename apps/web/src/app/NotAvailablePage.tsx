@@ -2,13 +2,13 @@ import { Box, Link, Paper, Typography } from '@mui/material';
 import { useMatches } from '@tanstack/react-router';
 import { Construction } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Mark } from '../ui/theme/Mark.tsx';
+import { Logo } from '../ui/theme/Logo.tsx';
 
-/** Stands in for every screen that is planned but not built. */
+/** Placeholder for every screen that is planned but not built. */
 export function NotAvailablePage() {
   const { t } = useTranslation('app');
-  const place = useMatches({ select: (matches) => matches.at(-1)?.staticData.place });
-  const isFramed = place?.screen.hasLayout !== false;
+  const appRoute = useMatches({ select: (matches) => matches.at(-1)?.staticData.appRoute });
+  const isFramed = appRoute?.screen.hasLayout !== false;
   const notice = (
     <Paper variant="outlined" sx={{ p: 3, display: 'flex', gap: 2, maxWidth: 640 }}>
       <Box sx={{ color: 'text.muted', display: 'flex', pt: 0.25 }}>
@@ -21,13 +21,13 @@ export function NotAvailablePage() {
           {isFramed ? (
             <Link href="#/home">{t('notAvailable.home')}</Link>
           ) : (
-            place.screen.path.startsWith('/public/') || <Link href="#/login">{t('notAvailable.login')}</Link>
+            appRoute.screen.path.startsWith('/public/') || <Link href="#/login">{t('notAvailable.login')}</Link>
           )}
         </Typography>
       </div>
     </Paper>
   );
-  const title = <Typography variant="h1">{place ? t(place.titleKey) : ''}</Typography>;
+  const title = <Typography variant="h1">{appRoute ? t(appRoute.titleKey) : ''}</Typography>;
   if (isFramed) {
     return (
       <Box sx={{ display: 'grid', gap: 2 }}>
@@ -39,7 +39,7 @@ export function NotAvailablePage() {
   return (
     <Box component="main" sx={{ minHeight: '100dvh', display: 'grid', placeContent: 'center', gap: 2.5, p: 2 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
-        <Mark sizePx={36} />
+        <Logo sizePx={36} />
         {title}
       </Box>
       {notice}

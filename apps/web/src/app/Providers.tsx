@@ -7,7 +7,7 @@ import { storage } from '../lib/storage.ts';
 import { theme } from '../ui/theme/theme.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 
-/** The library remembers the colour mode under the key that the script before the first paint reads. */
+/** The library stores the colour mode under the key that the script before the first paint reads. */
 const rememberedMode: StorageManager = ({ key }) => ({
   get: (fallback) => storage.readText(key) ?? fallback,
   set: (value) => {

@@ -8,12 +8,12 @@ const TermsDialog = lazy(() =>
   import('../features/session/TermsDialog.tsx').then((module) => ({ default: module.TermsDialog })),
 );
 
-/** Names the browser tab after the screen, and asks for the terms of use wherever a sign-in is needed. */
+/** Sets the title of the browser tab, and shows the terms of use on screens that need a sign-in. */
 export function Root() {
   const { t } = useTranslation('app');
-  const place = useMatches({ select: (matches) => matches.at(-1)?.staticData.place });
+  const appRoute = useMatches({ select: (matches) => matches.at(-1)?.staticData.appRoute });
   const state = useSessionState();
-  const titleKey = place?.titleKey;
+  const titleKey = appRoute?.titleKey;
   const title = titleKey ? t(titleKey) : undefined;
   useEffect(() => {
     document.title = title ? `${title} · ${t('product')}` : t('product');
@@ -21,7 +21,7 @@ export function Root() {
   return (
     <>
       <Outlet />
-      {place && termsAreDue(place.screen, state) && (
+      {appRoute && termsAreDue(appRoute.screen, state) && (
         <Suspense>
           <TermsDialog />
         </Suspense>

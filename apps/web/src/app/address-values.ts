@@ -1,12 +1,12 @@
 import { parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
 
-/** Made once: what is thrown says no more than that a text is one, and nearly all are. */
+/** Created once, because nearly all values are plain texts and the stack trace is never used. */
 const plainText = new SyntaxError('plain text');
 const couldBeJson = /^(?:["[{\d-]|true$|false$)/;
 
 /**
- * What a value of an address means. Serial numbers, keys and words that somebody looks for may look like numbers without
- * being any: "97205e32", "1.50". Only a number that would be written the same way again is one, and "null" is a word.
+ * Reads a value of an address. Serial numbers, keys and search words may look like numbers, such as "97205e32" or
+ * "1.50". A value is a number only if it would be written the same way again, and "null" is a word.
  */
 function read(text: string): unknown {
   if (!couldBeJson.test(text)) throw plainText;

@@ -21,7 +21,7 @@ describe('decideAccess', () => {
     expect(decideAccess({ screen: screen('/login'), session: undefined, href: '/login' })).toEqual({ kind: 'allow' });
   });
 
-  it('sends strangers to the login with the full address they wanted', () => {
+  it('redirects strangers to the login with the full target address', () => {
     const href = '/virtual-devices/7?tab=live';
     expect(decideAccess({ screen: screen('/virtual-devices/{id}'), session: undefined, href })).toEqual({
       kind: 'login',
@@ -29,16 +29,16 @@ describe('decideAccess', () => {
     });
   });
 
-  it('asks for a login alone where the screen does', () => {
+  it('requires only a login where the screen has no permission', () => {
     expect(decideAccess({ screen: screen('/home'), session: sessionWith(), href: '/home' })).toEqual({ kind: 'allow' });
   });
 
-  it('lets those in who hold the permission', () => {
+  it('admits users with the permission', () => {
     const session = sessionWith('VirtualDevice.manage');
     expect(decideAccess({ screen: screen('/virtual-devices'), session, href: '/virtual-devices' }).kind).toBe('allow');
   });
 
-  it('sends others home, or where the branding says', () => {
+  it("redirects others to the home page, or to the branding's target", () => {
     const question = { screen: screen('/system-settings'), session: sessionWith(), href: '/system-settings' };
     expect(decideAccess(question)).toEqual({ kind: 'elsewhere', to: '/home' });
     expect(decideAccess({ ...question, drawerIconLink: '/dashboards' })).toEqual({
@@ -47,7 +47,7 @@ describe('decideAccess', () => {
     });
   });
 
-  it('ends at the error page when already there', () => {
+  it('ends at the error page when already at home', () => {
     const home: Screen = { path: '/home', rule: 'all.manage' };
     expect(decideAccess({ screen: home, session: sessionWith(), href: '/home' })).toEqual({
       kind: 'elsewhere',
@@ -71,7 +71,7 @@ describe('the terms of use', () => {
     expect(termsAreDue(screen(path), { status: 'success', session: seen })).toBe(false);
   });
 
-  it('are not due while the session is in doubt', () => {
+  it('are not due while the session is unknown', () => {
     expect(termsAreDue(screen('/home'), { status: 'error', session })).toBe(false);
   });
 });

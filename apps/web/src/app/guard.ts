@@ -8,17 +8,20 @@ export type AccessDecision =
   | { kind: 'login'; redirect: string }
   | { kind: 'elsewhere'; to: string };
 
-export interface AccessQuestion {
+export interface AccessRequest {
   screen: Screen;
   session: Session | undefined;
   /** The full address inside the app, with its query. */
   href: string;
-  /** Where the account's branding sends its users; none until branding exists. */
+  /** Where the account's branding redirects its users; absent without branding. */
   drawerIconLink?: string;
 }
 
-/** Missing login leads to the login page and back; a missing permission leads home, or to the error page from there. */
-export function decideAccess({ screen, session, href, drawerIconLink }: AccessQuestion): AccessDecision {
+/**
+ * A missing login leads to the login page and back. A missing permission leads to the home page, or from there to the
+ * error page.
+ */
+export function decideAccess({ screen, session, href, drawerIconLink }: AccessRequest): AccessDecision {
   const { rule } = screen;
   if (rule === 'public') return { kind: 'allow' };
   if (!session) return { kind: 'login', redirect: href };
@@ -27,7 +30,7 @@ export function decideAccess({ screen, session, href, drawerIconLink }: AccessQu
   return { kind: 'elsewhere', to: screen.path === home ? '/error' : home };
 }
 
-/** The terms of use are asked for once, of the user themselves, on screens that need a sign-in. */
+/** Users accept the terms of use once, on a screen that needs a sign-in. */
 export const termsAreDue = (screen: Screen, { status, session }: SessionState): boolean =>
   screen.rule !== 'public' &&
   status === 'success' &&

@@ -4,19 +4,22 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startI18n } from '../lib/i18n.ts';
 import { sessionStore } from '../lib/session.ts';
+import { provideContributions } from '../lib/slots.ts';
+import { appRoutesOf } from './app-routes.ts';
 import { Providers } from './Providers.tsx';
 import { pages } from './pages.ts';
-import { placesOf } from './places.ts';
 import { buildQueryClient } from './query-client.ts';
 import { registerServiceWorker } from './release.ts';
 import { buildRouter } from './router.tsx';
 
+provideContributions(async () => (await import('./contributions.ts')).contributions);
+
 const queries = buildQueryClient(() => {
   if (sessionStore.state().session) void sessionStore.check();
 });
-const router = buildRouter({ places: placesOf(pages), sessions: sessionStore, queries });
+const router = buildRouter({ appRoutes: appRoutesOf(pages), sessions: sessionStore, queries });
 
-// A session that ended or changed elsewhere sends every open page through its guard again.
+// A session that ended or changed elsewhere makes every open page run its guard again.
 let known = sessionStore.state();
 sessionStore.subscribe(() => {
   const before = known;

@@ -1,7 +1,9 @@
 import { subjects } from '@stellwerk/contract/core/permission';
 import { type Screen, screens } from '@stellwerk/contract/screens';
 import { featureFlagDefaults, noSession, type Session } from '@stellwerk/contract/session';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadContributions, provideContributions } from '../lib/slots.ts';
+import { contributions } from './contributions.ts';
 import {
   isEntry,
   type NavigationFacts,
@@ -10,6 +12,7 @@ import {
   navigationFor,
   trailOf,
 } from './navigation.ts';
+import { builtScreens } from './pages.ts';
 
 const everything = subjects.flatMap((subject) =>
   ['list', 'read', 'create', 'write', 'manage'].map((action) => `${subject}.${action}`),
@@ -33,8 +36,47 @@ const pathsOf = (groups: readonly NavigationGroup[]) =>
 const shown = (abilities: string[], flags?: Record<string, boolean>, facts?: NavigationFacts) =>
   pathsOf(navigationFor(session(abilities, flags), screens, facts));
 
+beforeAll(async () => {
+  provideContributions(async () => contributions);
+  await loadContributions();
+});
+
 describe('navigationFor', () => {
-  it('shows a user without permissions what needs a login alone, and no empty groups', () => {
+  it('sorts entries that features contribute into the groups of the specification', () => {
+    const groups = pathsOf(navigation());
+    expect(groups.applications?.slice(0, 6)).toEqual([
+      '/home',
+      '/digitaltwin-mgmt',
+      '/digitaltwin/rules-monitor',
+      '/dashboards',
+      '/digitaltwin-state-overview',
+      '# modules',
+    ]);
+    expect(groups.devices).toEqual([
+      '/virtual-devices',
+      '/virtual-device-groups',
+      '/niota-classic/device-types',
+      '/virtual-device-drivers',
+      '/alarm-logs',
+      '/device-templates',
+      '/alarm-log-reports',
+      '/simulator',
+    ]);
+    expect(groups.integrations?.at(-1)).toBe('/connectors/list');
+    expect(groups.administration).toEqual([
+      '/account-mgmt',
+      '/user-profile',
+      '/system-settings',
+      '/account-mgmt-announcements',
+      '/account-mgmt-modules',
+      '/account-mgmt-roles',
+      '/background-jobs',
+      '/system-logs',
+      '/superadmin-terminal',
+    ]);
+  });
+
+  it('shows a user without permissions only entries that need a login, and no empty groups', () => {
     expect(shown([])).toEqual({ applications: ['/home'], administration: ['/user-profile'] });
   });
 
@@ -42,7 +84,7 @@ describe('navigationFor', () => {
     expect(shown(['VirtualDevice.read']).devices).toEqual(['/virtual-devices', '/alarm-logs', '/simulator']);
   });
 
-  it('follows the flags', () => {
+  it('follows the feature flags', () => {
     expect(shown(everything).applications).toContain('/dashboards');
     expect(shown(everything, { 'rd-7725-show-dashboards': false }).applications).not.toContain('/dashboards');
     expect(shown(everything, { 'rd-6423-show-rule-exec-monitor': false }).applications).not.toContain(
@@ -74,7 +116,7 @@ describe('navigationFor', () => {
     expect(shown(['DigitalTwin.read']).applications).not.toContain('# modules');
   });
 
-  it('shows the own keys only to those who have some', () => {
+  it('shows the own keys only to users with keys', () => {
     expect(shown(['IsFmAccess.write']).facility).toBeUndefined();
     expect(shown(['IsFmAccess.write'], {}, { hasAccessKeys: true }).facility).toEqual(['# access', '/fm-access']);
   });
@@ -84,8 +126,21 @@ describe('navigationFor', () => {
     expect(pathsOf(navigationFor(session([]), fewer))).toEqual({ administration: ['/user-profile'] });
   });
 
-  it('leads to screens of the contract alone', () => {
-    const paths = navigation.flatMap(({ items }) => items.filter(isEntry)).map(({ path }) => path);
+  it('hides entries of screens that no feature has built', () => {
+    const built = pathsOf(navigationFor(session(everything), builtScreens()));
+    expect(built.devices).toEqual(['/virtual-devices', '/virtual-device-drivers', '/alarm-logs', '/simulator']);
+    expect(built.integrations).toEqual(['/connectors/list']);
+    expect([built.facility, built.systems, built.applications?.includes('# modules')]).toEqual([
+      undefined,
+      undefined,
+      false,
+    ]);
+  });
+
+  it('links only to screens of the contract', () => {
+    const paths = navigation()
+      .flatMap(({ items }) => items.filter(isEntry))
+      .map(({ path }) => path);
     expect(paths.filter((path) => !screens.some((screen) => screen.path === path))).toEqual([]);
   });
 });
@@ -99,11 +154,11 @@ describe('trailOf', () => {
     ['/connectors/consumers/filters', 'integrations', '/connectors/consumers/filters'],
     ['/account-mgmt-roles', 'administration', '/account-mgmt-roles'],
     ['/account-mgmt/user/1/2', 'administration', '/account-mgmt'],
-  ])('%s belongs to %s at %s', (path, group, entry) => {
+  ])('puts %s into %s at %s', (path, group, entry) => {
     expect(trailOf(path)).toMatchObject({ group, entry: { path: entry } });
   });
 
-  it('knows no place for pages outside the drawer', () => {
+  it('finds no entry for pages outside the drawer', () => {
     expect(trailOf('/help')).toBeUndefined();
     expect(trailOf('/virtual-devices-archive')).toBeUndefined();
   });

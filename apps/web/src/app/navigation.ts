@@ -1,11 +1,41 @@
 import type { Screen, ScreenPath } from '@stellwerk/contract/screens';
 import type { FeatureFlag, Session } from '@stellwerk/contract/session';
+import {
+  AppWindow,
+  Cpu,
+  Database,
+  DoorOpen,
+  FileChartLine,
+  FileText,
+  Funnel,
+  Hexagon,
+  KeyRound,
+  ListFilter,
+  type LucideIcon,
+  Map as MapIcon,
+  Megaphone,
+  Monitor,
+  Package,
+  Radio,
+  Router,
+  Send,
+  Settings,
+  ShieldAlert,
+  Shuffle,
+  Terminal,
+  Ticket,
+  TicketPlus,
+  TriangleAlert,
+  Users,
+  Workflow,
+  Wrench,
+} from 'lucide-react';
 import { can } from '../lib/abilities.ts';
-import type { NavigationIcon } from './shell/navigation-icons.ts';
+import { type DrawerEntry, type DrawerGroup, drawerEntries } from '../lib/drawer-entries.ts';
 
 export interface NavigationEntry {
   path: ScreenPath;
-  icon: NavigationIcon;
+  icon: LucideIcon;
   /** Shown only while the flag is on. */
   flag?: FeatureFlag;
   /** Shown only while the flag is off. */
@@ -18,109 +48,106 @@ export interface NavigationHeading {
   heading: 'modules' | 'tickets' | 'access';
 }
 
-export type NavigationItem = NavigationEntry | NavigationHeading;
+export type NavigationItem = { position: number } & (NavigationEntry | NavigationHeading);
 
 export interface NavigationGroup {
-  name: 'applications' | 'devices' | 'integrations' | 'dataHub' | 'systems' | 'administration' | 'facility';
+  name: DrawerGroup;
   unlessFlag?: FeatureFlag;
   items: readonly NavigationItem[];
 }
 
-export const isEntry = (item: NavigationItem): item is NavigationEntry => 'path' in item;
+export const isEntry = (item: NavigationItem): item is NavigationItem & NavigationEntry => 'path' in item;
 
-/** The drawer as the specification lists it; who sees an entry is said by the screen it leads to. */
-export const navigation: readonly NavigationGroup[] = [
+/** Groups and headings as the specification lists them, and the entries of screens that no feature has built yet. */
+const frame: readonly NavigationGroup[] = [
   {
     name: 'applications',
     items: [
-      { path: '/home', icon: 'home' },
-      { path: '/digitaltwin-mgmt', icon: 'twin' },
-      { path: '/digitaltwin/rules-monitor', icon: 'activity', flag: 'rd-6423-show-rule-exec-monitor' },
-      { path: '/dashboards', icon: 'dashboard', flag: 'rd-7725-show-dashboards' },
-      { path: '/digitaltwin-state-overview', icon: 'states' },
-      { heading: 'modules' },
-      { path: '/is-warnapp-viewer', icon: 'warning' },
-      { path: '/is-warnapp-admin', icon: 'warningSettings' },
-      { path: '/is-assetmgmt/assets', icon: 'asset' },
-      { path: '/is-assetmgmt/zones', icon: 'zone' },
-      { path: '/is-assetmgmt/map', icon: 'map' },
+      { position: 600, heading: 'modules' },
+      { position: 700, path: '/is-warnapp-viewer', icon: TriangleAlert },
+      { position: 800, path: '/is-warnapp-admin', icon: ShieldAlert },
+      { position: 900, path: '/is-assetmgmt/assets', icon: Package },
+      { position: 1000, path: '/is-assetmgmt/zones', icon: Hexagon },
+      { position: 1100, path: '/is-assetmgmt/map', icon: MapIcon },
     ],
   },
   {
     name: 'devices',
     items: [
-      { path: '/virtual-devices', icon: 'device' },
-      { path: '/virtual-device-groups', icon: 'group' },
-      { path: '/niota-classic/device-types', icon: 'deviceType', flag: 'env_dispatcher_devicetype_fallback' },
-      { path: '/virtual-device-drivers', icon: 'driver', unlessFlag: 'env_dispatcher_devicetype_fallback' },
-      { path: '/alarm-logs', icon: 'alarm' },
-      { path: '/device-templates', icon: 'template' },
-      { path: '/alarm-log-reports', icon: 'report' },
-      { path: '/simulator', icon: 'simulator' },
+      { position: 200, path: '/virtual-device-groups', icon: ListFilter },
+      { position: 300, path: '/niota-classic/device-types', icon: Cpu, flag: 'env_dispatcher_devicetype_fallback' },
+      { position: 600, path: '/device-templates', icon: FileText },
+      { position: 700, path: '/alarm-log-reports', icon: FileChartLine },
     ],
   },
   {
     name: 'integrations',
     items: [
-      { path: '/connectors/consumers/list', icon: 'flow' },
-      { path: '/connectors/consumers/filters', icon: 'filter' },
-      { path: '/connectors/consumers/transformers', icon: 'transformer' },
-      { path: '/connectors/list', icon: 'connector' },
+      { position: 100, path: '/connectors/consumers/list', icon: Workflow },
+      { position: 200, path: '/connectors/consumers/filters', icon: Funnel },
+      { position: 300, path: '/connectors/consumers/transformers', icon: Shuffle },
     ],
   },
   {
     name: 'dataHub',
     unlessFlag: 'env_hide_iotdatahub',
     items: [
-      { path: '/niota-classic/applications', icon: 'application' },
-      { path: '/niota-classic/consumers', icon: 'consumer' },
-      { path: '/niota-classic/devices', icon: 'device' },
-      { path: '/niota-classic/device-types', icon: 'deviceType' },
-      { path: '/niota-classic/gw-mgmt', icon: 'gateway' },
-      { path: '/niota-classic/device-monitoring', icon: 'monitoring' },
-      { path: '/niota-classic/originators', icon: 'originator' },
-      { path: '/niota-classic/data-sources', icon: 'dataSource' },
+      { position: 100, path: '/niota-classic/applications', icon: AppWindow },
+      { position: 200, path: '/niota-classic/consumers', icon: Send },
+      { position: 300, path: '/niota-classic/devices', icon: Radio },
+      { position: 400, path: '/niota-classic/device-types', icon: Cpu },
+      { position: 500, path: '/niota-classic/gw-mgmt', icon: Router },
+      { position: 600, path: '/niota-classic/device-monitoring', icon: Monitor },
+      { position: 700, path: '/niota-classic/originators', icon: Users },
+      { position: 800, path: '/niota-classic/data-sources', icon: Database },
     ],
   },
-  { name: 'systems', items: [{ path: '/niota-classic/service-builders', icon: 'builder' }] },
+  {
+    name: 'systems',
+    items: [{ position: 100, path: '/niota-classic/service-builders', icon: Wrench }],
+  },
   {
     name: 'administration',
     items: [
-      { path: '/account-mgmt', icon: 'account' },
-      { path: '/user-profile', icon: 'profile' },
-      { path: '/system-settings', icon: 'settings' },
-      { path: '/account-mgmt-announcements', icon: 'announcement' },
-      { path: '/account-mgmt-modules', icon: 'module' },
-      { path: '/account-mgmt-roles', icon: 'role' },
-      { path: '/background-jobs', icon: 'job' },
-      { path: '/system-logs', icon: 'log' },
-      { path: '/superadmin-terminal', icon: 'terminal' },
+      { position: 300, path: '/system-settings', icon: Settings },
+      { position: 400, path: '/account-mgmt-announcements', icon: Megaphone },
+      { position: 900, path: '/superadmin-terminal', icon: Terminal },
     ],
   },
   {
     name: 'facility',
     items: [
-      { heading: 'tickets' },
-      { path: '/fm-add-ticket', icon: 'newTicket' },
-      { path: '/fm-ticketing-mgmt', icon: 'ticket' },
-      { heading: 'access' },
-      { path: '/fm-access', icon: 'key', needsAccessKeys: true },
-      { path: '/fm-access-mgmt', icon: 'access' },
+      { position: 100, heading: 'tickets' },
+      { position: 200, path: '/fm-add-ticket', icon: TicketPlus },
+      { position: 300, path: '/fm-ticketing-mgmt', icon: Ticket },
+      { position: 400, heading: 'access' },
+      { position: 500, path: '/fm-access', icon: KeyRound, needsAccessKeys: true },
+      { position: 600, path: '/fm-access-mgmt', icon: DoorOpen },
     ],
   },
 ];
 
+/** The whole drawer: the frame with the entries that features contribute. */
+export const navigation = (contributed: readonly DrawerEntry[] = drawerEntries.entries()): NavigationGroup[] =>
+  frame.map((group) => ({
+    ...group,
+    items: [
+      ...group.items,
+      ...contributed.filter((entry) => entry.group === group.name).map(({ id, ...entry }) => ({ path: id, ...entry })),
+    ].sort((a, b) => a.position - b.position),
+  }));
+
 export interface NavigationFacts {
-  /** Own door keys; asked from the server once facility access exists. */
+  /** Own door keys; queried from the server once facility access exists. */
   hasAccessKeys?: boolean;
 }
 
-/** What this user finds in the drawer. Entries without a screen, a permission or their flag are left out. */
+/** The drawer entries for this user. Entries without a screen, a permission or their flag are omitted. */
 export function navigationFor(
   session: Session,
   screens: readonly Screen[],
   facts: NavigationFacts = {},
-  groups: readonly NavigationGroup[] = navigation,
+  groups: readonly NavigationGroup[] = navigation(),
 ): NavigationGroup[] {
   const isOn = (flag: FeatureFlag) => session.featureFlags.flags[flag] === true;
   const passesFlags = (it: { flag?: FeatureFlag; unlessFlag?: FeatureFlag }) =>
@@ -146,17 +173,17 @@ export function navigationFor(
     .filter((group) => group.items.length > 0);
 }
 
-export interface Trail {
+export interface PageBreadcrumbs {
   group: NavigationGroup['name'];
-  /** The entry that the page belongs to; equal to the page itself or above it. */
+  /** The entry of the page itself or of a page above it. */
   entry: NavigationEntry;
 }
 
-/** `/connectors/list` stands for everything below `/connectors`. */
+/** `/connectors/list` covers everything below `/connectors`. */
 const folderOf = ({ path }: NavigationEntry) => `${path.replace(/\/list$/, '')}/`;
 
-/** Where in the drawer a page belongs: the entry with the longest path that the page's path begins with. */
-export function trailOf(path: string, groups: readonly NavigationGroup[] = navigation): Trail | undefined {
+/** Finds the drawer entry of a page: the entry with the longest path that is a prefix of the page's path. */
+export function trailOf(path: string, groups: readonly NavigationGroup[] = navigation()): PageBreadcrumbs | undefined {
   const trails = groups.flatMap(({ name, items }) => items.filter(isEntry).map((entry) => ({ group: name, entry })));
   return trails
     .filter(({ entry }) => path === entry.path || path.startsWith(folderOf(entry)))

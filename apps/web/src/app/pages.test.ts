@@ -1,7 +1,7 @@
 import { screens } from '@stellwerk/contract/screens';
 import { describe, expect, it } from 'vitest';
-import { pages, unbuiltScreens } from './pages.ts';
-import { placesOf } from './places.ts';
+import { appRoutesOf } from './app-routes.ts';
+import { missingScreens, pages } from './pages.ts';
 
 const load = async () => () => null;
 
@@ -15,24 +15,24 @@ describe('pages', () => {
     expect(new Set(pages.map((page) => page.path)).size).toBe(pages.length);
   });
 
-  it('lists what is not built yet, without redirects', () => {
-    expect(unbuiltScreens([])).toHaveLength(82);
-    expect(unbuiltScreens([])).not.toContain('/fm-building-mgmt');
-    expect(unbuiltScreens([{ path: '/home' }])).toHaveLength(81);
-    expect(unbuiltScreens()).not.toContain('/login');
+  it('lists screens that are not built yet, without redirects', () => {
+    expect(missingScreens([])).toHaveLength(82);
+    expect(missingScreens([])).not.toContain('/fm-building-mgmt');
+    expect(missingScreens([{ path: '/home' }])).toHaveLength(81);
+    expect(missingScreens()).not.toContain('/login');
   });
 });
 
-describe('placesOf', () => {
-  it('gives every screen a place, built or not', () => {
-    const places = placesOf([]);
-    expect(places.map(({ screen }) => screen.path)).toEqual(screens.map((screen) => screen.path));
-    expect(places.every(({ page }) => page === undefined)).toBe(true);
-    expect(places[8]?.titleKey).toBe('app:screens./home');
+describe('appRoutesOf', () => {
+  it('contains every screen, built or not', () => {
+    const appRoutes = appRoutesOf([]);
+    expect(appRoutes.map(({ screen }) => screen.path)).toEqual(screens.map((screen) => screen.path));
+    expect(appRoutes.every(({ page }) => page === undefined)).toBe(true);
+    expect(appRoutes[8]?.titleKey).toBe('app:screens./home');
   });
 
-  it('adds pages of features that the list does not know, behind the login unless they say otherwise', () => {
-    const added = placesOf([
+  it('adds pages that are not in the screen list, behind the login unless they say otherwise', () => {
+    const added = appRoutesOf([
       { path: '/extra', namespace: 'extra', load },
       { path: '/open', namespace: 'extra', load, rule: 'public', title: 'extra:open' },
     ]).slice(screens.length);

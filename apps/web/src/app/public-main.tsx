@@ -4,14 +4,14 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { routes } from '../features/twin-sharing/routes.tsx';
 import { browserLanguage, startI18n } from '../lib/i18n.ts';
+import { appRoutesOf, framePages } from './app-routes.ts';
 import { Providers } from './Providers.tsx';
-import { ownPages, placesOf } from './places.ts';
 import { buildQueryClient } from './query-client.ts';
 import { buildRouter } from './router.tsx';
 
-/** The entry that other sites may frame: it knows the shared pages alone and never asks who the caller is. */
-const pages = [...ownPages, ...routes.map((page) => ({ ...page, namespace: 'twin-sharing' }))];
-const router = buildRouter({ places: placesOf(pages).filter(({ page }) => page !== undefined) });
+/** The entry that other sites may frame. It contains only the shared pages and never queries the session. */
+const pages = [...framePages, ...routes.map((page) => ({ ...page, namespace: 'twin-sharing' }))];
+const router = buildRouter({ appRoutes: appRoutesOf(pages).filter(({ page }) => page !== undefined) });
 const queries = buildQueryClient(() => undefined);
 
 const container = document.getElementById('root');

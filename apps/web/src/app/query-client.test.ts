@@ -4,7 +4,7 @@ import { buildQueryClient } from './query-client.ts';
 
 const queryKey = ['twins', 1];
 
-/** A question whose answers come when the test says so. */
+/** A query whose responses arrive when the test releases them. */
 function prepare() {
   const queries = buildQueryClient(() => {});
   const answers: PromiseWithResolvers<string>[] = [];
@@ -24,8 +24,8 @@ function prepare() {
   };
 }
 
-describe('a first reading that is under way when something changes', () => {
-  it('is followed by another one', async () => {
+describe('a first fetch that is in flight during a change', () => {
+  it('is followed by another fetch', async () => {
     const { answers, look, change, known } = prepare();
     look();
     const changed = change();
@@ -36,7 +36,7 @@ describe('a first reading that is under way when something changes', () => {
     expect(known()).toBe('after');
   });
 
-  it('is not given up, and followed by one for all changes', async () => {
+  it('is not cancelled, and is followed by one fetch for all changes', async () => {
     const { answers, look, change, known } = prepare();
     look();
     const changed = [change(), change(), change()];
@@ -50,7 +50,7 @@ describe('a first reading that is under way when something changes', () => {
     expect(known()).toBe('after');
   });
 
-  it('is not believed by who looks later', async () => {
+  it('is not trusted by an observer that mounts later', async () => {
     const { answers, look, readAhead, change, known } = prepare();
     const ahead = readAhead();
     const changed = change();
@@ -62,7 +62,7 @@ describe('a first reading that is under way when something changes', () => {
     await expect.poll(known).toBe('after');
   });
 
-  it('stands when the change was elsewhere', async () => {
+  it('is kept when the change was elsewhere', async () => {
     const { answers, look, change, known } = prepare();
     look();
     await change('dashboards');

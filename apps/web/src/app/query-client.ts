@@ -8,12 +8,12 @@ import {
   type QueryKey,
 } from '@tanstack/react-query';
 import { isApiError, isUnreachable } from '../lib/api.ts';
-import { settled } from '../lib/news.ts';
+import { whenFetchSettled } from '../lib/live-cache-update.ts';
 
 /**
- * A first reading that is under way when something changes may be older than the change; the library would keep its
- * answer. Here it is read once more after it. It is not given up: where changes come faster than answers, there would
- * never be one.
+ * A first fetch in flight during a change may return older data, and the library would keep its result. So the query is
+ * fetched once more afterwards. The fetch is not cancelled: with changes more frequent than responses, no response
+ * would ever arrive.
  */
 class Queries extends QueryClient {
   readonly #again = new WeakMap<Query, Promise<void>>();
@@ -23,7 +23,7 @@ class Queries extends QueryClient {
     options?: InvalidateOptions,
   ): Promise<void> {
     const running = this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' });
-    // What is shown already is read anew by the library itself.
+    // The library itself refetches queries that already have data.
     const early = running.filter((query) => query.state.data === undefined || !query.isActive());
     await Promise.all([super.invalidateQueries(filters, options), ...early.map((query) => this.#readAgain(query))]);
   }
@@ -31,7 +31,7 @@ class Queries extends QueryClient {
   #readAgain(query: Query): Promise<void> {
     const planned = this.#again.get(query);
     if (planned) return planned;
-    const again = settled(query).then(() => {
+    const again = whenFetchSettled(query).then(() => {
       this.#again.delete(query);
       return super.invalidateQueries({ queryKey: query.queryKey, exact: true });
     });
@@ -40,7 +40,7 @@ class Queries extends QueryClient {
   }
 }
 
-/** `onUnauthenticated` is told when the server no longer knows the caller. */
+/** Calls `onUnauthenticated` when the server no longer accepts the session. */
 export function buildQueryClient(onUnauthenticated: () => void): QueryClient {
   const onError = (error: unknown) => {
     if (isApiError(error) && error.status === 401) onUnauthenticated();
@@ -51,7 +51,7 @@ export function buildQueryClient(onUnauthenticated: () => void): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 10_000,
-        // A refusal stays a refusal; only a server that did not answer is asked again.
+        // A refusal is final; only an unreachable server is queried again.
         retry: (failures, error) => isUnreachable(error) && failures < 2,
       },
     },

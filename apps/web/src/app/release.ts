@@ -1,6 +1,6 @@
 const reloadKey = 'stellwerk.reloadedFor';
 
-/** Thrown when a part of the app cannot be loaded even after a reload. */
+/** Thrown when a chunk of the app cannot be loaded even after a reload. */
 export class StaleReleaseError extends Error {
   constructor(cause: unknown) {
     super('A part of the application could not be loaded', { cause });
@@ -8,14 +8,14 @@ export class StaleReleaseError extends Error {
   }
 }
 
-/** Says whether this is the first failure of this build in this tab, and remembers that it was. */
+/** Returns whether this is the first failure of this build in this tab, and records it. */
 function isFirstFailure(store: () => Pick<Storage, 'getItem' | 'setItem'>, build: string): boolean {
   try {
     if (store().getItem(reloadKey) === build) return false;
     store().setItem(reloadKey, build);
     return true;
   } catch {
-    // Without a memory a second reload could not be told from the first: better an error than a circle.
+    // Without storage a second reload looks like the first; an error is better than an endless loop.
     return false;
   }
 }
@@ -23,7 +23,7 @@ function isFirstFailure(store: () => Pick<Storage, 'getItem' | 'setItem'>, build
 /** Identifies the release that this page was loaded from: the address of its entry changes with every build. */
 const currentBuild = () => document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '';
 
-/** A new release removes the old chunks; loading the page anew once brings the new ones. */
+/** A new release removes the old chunks; one reload of the page loads the new ones. */
 export async function loadOrReload<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
@@ -32,7 +32,7 @@ export async function loadOrReload<T>(load: () => Promise<T>): Promise<T> {
       throw new StaleReleaseError(cause);
     }
     window.location.reload();
-    // The page is about to go; nothing must be drawn until then.
+    // The page is about to reload; nothing must be rendered until then.
     return new Promise<never>(() => {});
   }
 }
@@ -40,7 +40,7 @@ export async function loadOrReload<T>(load: () => Promise<T>): Promise<T> {
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   window.addEventListener('load', () => {
-    // Without it the app works the same, only without its cache.
+    // Without the service worker the app works the same, only without its cache.
     navigator.serviceWorker.register('/service-worker.js').catch(() => undefined);
   });
 }

@@ -12,40 +12,47 @@ import {
 import { i18n, loadPresentTexts } from '../lib/i18n.ts';
 import { safeRedirect } from '../lib/redirect.ts';
 import type { SessionStore } from '../lib/session.ts';
+import { loadContributions, loadSlots } from '../lib/slots.ts';
 import { parseSearch, stringifySearch } from './address-values.ts';
+import type { AppRoute, DiscoveredPage } from './app-routes.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 import { decideAccess } from './guard.ts';
-import type { DiscoveredPage, Place } from './places.ts';
 import { Root } from './Root.tsx';
 import { loadOrReload } from './release.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    place?: Place;
+    appRoute?: AppRoute;
   }
 }
 
 export type RouterSessions = Pick<SessionStore, 'ensure' | 'state'>;
 
 export interface RouterOptions {
-  places: readonly Place[];
-  /** Absent in the public entry, which knows no sessions. */
+  appRoutes: readonly AppRoute[];
+  /** Absent in the public entry, which has no sessions. */
   sessions?: RouterSessions;
   queries?: QueryClient;
 }
 
-/** A page that is drawn with its content is there sooner than one that is drawn twice; who waits longer should see why. */
+/**
+ * Rendering a page once with its data is faster than rendering it twice. After a longer wait the user should see why.
+ */
 const preparationMs = 200;
 
 const routePath = (path: string) => path.replace(/\{(\w+)\}/g, '$$$1').replace(/(.)\/$/, '$1');
 
-/** The page's code and its texts arrive together, so that nothing is drawn without words. */
+/** The page's code and its texts load together, so that no text key is ever rendered. */
 function componentOf(page: DiscoveredPage | undefined) {
   return lazyRouteComponent(
     () =>
       loadOrReload(async () => {
         if (!page) return { Page: (await import('./NotAvailablePage.tsx')).NotAvailablePage };
-        const [Page] = await Promise.all([page.load(), i18n.loadNamespaces(page.namespace)]);
+        const [Page] = await Promise.all([
+          page.load(),
+          i18n.loadNamespaces(page.namespace),
+          loadSlots(page.slots ?? []),
+        ]);
         await loadPresentTexts();
         return { Page };
       }),
@@ -56,33 +63,33 @@ function componentOf(page: DiscoveredPage | undefined) {
 const shellComponent = lazyRouteComponent(
   () =>
     loadOrReload(async () => {
-      const [shell] = await Promise.all([import('./shell/Shell.tsx'), i18n.loadNamespaces('ui')]);
+      const [shell] = await Promise.all([import('./shell/Shell.tsx'), i18n.loadNamespaces('ui'), loadContributions()]);
       await loadPresentTexts();
       return shell;
     }),
   'Shell',
 );
 
-export function buildRouter({ places, sessions, queries }: RouterOptions) {
+export function buildRouter({ appRoutes, sessions, queries }: RouterOptions) {
   const root = createRootRoute({ component: Root });
   const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: shellComponent });
 
-  const routeOf = ({ screen, page, titleKey }: Place, parent: typeof root | typeof shell) =>
+  const routeOf = ({ screen, page, titleKey }: AppRoute, parent: typeof root | typeof shell) =>
     createRoute({
       getParentRoute: () => parent,
       path: routePath(screen.path),
-      staticData: { place: { screen, page, titleKey } },
+      staticData: { appRoute: { screen, page, titleKey } },
       component: componentOf(page),
       loader: {
         handler: async ({ params, location, preload }) => {
-          // Who only points at a link may not go there.
+          // A user who only hovers over a link may lack the permission for its page.
           if (preload || !queries || !page?.prepare) return;
           const prepared = page.prepare({ queries, params, search: location.search }).catch(() => {});
           await Promise.race([prepared, new Promise((resolve) => setTimeout(resolve, preparationMs))]);
         },
         staleReloadMode: 'blocking',
       },
-      // Once for each visit; the page follows its own address.
+      // Once per visit; the page itself reacts to changes of its address.
       shouldReload: ({ cause }) => cause === 'enter',
       beforeLoad: async ({ location, preload, search }) => {
         if (screen.redirect) throw redirect({ to: screen.redirect, replace: true });
@@ -93,7 +100,7 @@ export function buildRouter({ places, sessions, queries }: RouterOptions) {
           return;
         }
         if (screen.rule === 'public') return;
-        // A preload on hover must not ask the server each time; the navigation itself does.
+        // A preload on hover must not query the server each time; the navigation itself does.
         const session = preload ? sessions.state().session : await sessions.ensure();
         const decision = decideAccess({ screen, session, href: location.href });
         if (decision.kind === 'login') {
@@ -111,12 +118,12 @@ export function buildRouter({ places, sessions, queries }: RouterOptions) {
     },
   });
 
-  const bare = places.filter(({ screen }) => screen.hasLayout === false);
-  const framed = places.filter(({ screen }) => screen.hasLayout !== false);
+  const bare = appRoutes.filter(({ screen }) => screen.hasLayout === false);
+  const framed = appRoutes.filter(({ screen }) => screen.hasLayout !== false);
   return createRouter({
     routeTree: root.addChildren([
-      ...bare.map((place) => routeOf(place, root)),
-      shell.addChildren(framed.map((place) => routeOf(place, shell))),
+      ...bare.map((appRoute) => routeOf(appRoute, root)),
+      shell.addChildren(framed.map((appRoute) => routeOf(appRoute, shell))),
       unknown,
     ]),
     history: history(),
@@ -132,7 +139,7 @@ export function buildRouter({ places, sessions, queries }: RouterOptions) {
   });
 }
 
-/** Full addresses in links: a bare "/#/home" is taken for an anchor inside the page by tools that check accessibility. */
+/** Full addresses in links: accessibility checkers take a bare "/#/home" for an anchor inside the page. */
 function history() {
   const inHash = createHashHistory();
   const { createHref } = inHash;
@@ -145,7 +152,7 @@ function RouteError({ error, reset }: ErrorComponentProps) {
   return <ErrorPage error={error} onRetry={reset} isWholePage={!isFramed} />;
 }
 
-/** A returning user should not see the login form flash; a slow server should not keep a stranger from it. */
+/** A returning user should not see the login form flash; a slow server should not keep a stranger from the form. */
 async function isSignedIn(sessions: RouterSessions): Promise<boolean> {
   const { status, session } = sessions.state();
   if (status !== 'loading') return session !== undefined;

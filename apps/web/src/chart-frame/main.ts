@@ -1,11 +1,11 @@
-import { type Failed, generate, type Run } from './generate.ts';
-import { type FromFrame, readToFrame, shortened, type ToFrame } from './messages.ts';
+import { type FromFrame, readToFrame, type ToFrame, truncated } from './messages.ts';
 import { readOption } from './plain-option.ts';
+import { type Failed, type Run, runCode } from './run-code.ts';
 
 /** The frame has an opaque origin and no network; it talks to the page around it by messages alone. */
 const tell = (message: FromFrame) => window.parent.postMessage(message, '*');
 
-const drawing = import('./draw.ts');
+const drawing = import('./render-chart.ts');
 const room = document.getElementById('chart');
 let current: Run | undefined;
 
@@ -14,7 +14,7 @@ const failed = (run: number, { failure, message, line }: Failed) =>
 
 async function show({ run, code, input, theme, language, label }: Extract<ToFrame, { kind: 'stellwerk:chart-draw' }>) {
   current?.stop();
-  const own = generate(code, { ...input, theme });
+  const own = runCode(code, { ...input, theme });
   current = own;
   const result = await own.result;
   if (current !== own || !room) return;
@@ -23,13 +23,13 @@ async function show({ run, code, input, theme, language, label }: Extract<ToFram
   if (option === 'size') return failed(run, { failure: 'size', message: '', line: null });
   if (!option) return failed(run, { failure: 'option', message: '', line: null });
   try {
-    const { draw } = await drawing;
+    const { renderChart } = await drawing;
     document.documentElement.lang = language;
     room.setAttribute('aria-label', label);
-    await draw(room, option, theme, language);
+    await renderChart(room, option, theme, language);
     tell({ kind: 'stellwerk:chart-drawn', run });
   } catch (cause) {
-    failed(run, { failure: 'draw', message: shortened(cause instanceof Error ? cause.message : cause), line: null });
+    failed(run, { failure: 'draw', message: truncated(cause instanceof Error ? cause.message : cause), line: null });
   }
 }
 

@@ -45,7 +45,7 @@ export type FromFrame =
 export const codeLimitMs = 2_000;
 
 const longestMessage = 500;
-export const shortened = (text: unknown): string => String(text).slice(0, longestMessage);
+export const truncated = (text: unknown): string => String(text).slice(0, longestMessage);
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
@@ -65,7 +65,7 @@ export function readFromFrame(message: unknown): FromFrame | undefined {
     kind,
     run,
     failure: known,
-    message: typeof text === 'string' ? shortened(text) : '',
+    message: typeof text === 'string' ? truncated(text) : '',
     line: typeof line === 'number' && Number.isInteger(line) && line > 0 ? line : null,
   };
 }

@@ -75,8 +75,41 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
+const wired = defineRoute({
+  method: 'POST',
+  path: '/api/v1/wired',
+  tag: 'test',
+  summary: 'Has another name on the wire',
+  public: true,
+  query: z.object({ place: z.string(), sort: z.string() }),
+  body: z.object({ place: z.string() }),
+  response: dataOf(z.array(z.object({ place: z.string() }))),
+  wire: { fields: { place: 'site' }, columns: ['sort'] },
+});
+
+describe('call of a route with names of its own on the wire', () => {
+  const input = { query: { place: 'a', sort: '-place' }, body: { place: 'b' } };
+
+  it('sends and reads those names', async () => {
+    let sent: unknown[] = [];
+    handler = async (request, response) => {
+      sent = [request.url, await bodyOf(request)];
+      json(response, 200, { data: [{ site: 'c' }] });
+    };
+    expect(await api()(wired, input)).toEqual({ data: [{ place: 'c' }] });
+    expect(sent).toEqual(['/api/v1/wired?site=a&sort=-site', '{"site":"b"}']);
+  });
+
+  it('names refused fields in our words, for the form', async () => {
+    const issues = [{ path: 'site', code: 'required', message: 'Required.' }];
+    const body = { code: 'VALIDATION_ERROR', message: 'Invalid.', params: {}, issues, requestId: '1' };
+    handler = (_request, response) => json(response, 400, body);
+    expect((await errorOf(api()(wired, input))).issues).toMatchObject([{ path: 'place' }]);
+  });
+});
+
 describe('call', () => {
-  it('sends path, query, body and language, and answers the body', async () => {
+  it('sends path, query, body and language, and returns the body of the response', async () => {
     handler = async (request, response) => {
       json(response, 200, {
         data: {
@@ -101,13 +134,13 @@ describe('call', () => {
     expect(reached).toEqual(['reached']);
   });
 
-  it('answers a blob where the route is not JSON', async () => {
+  it('returns a blob where the route is not JSON', async () => {
     handler = (_, response) => response.writeHead(200, { 'content-type': 'text/csv' }).end('a;b');
     const blob = await api()(download);
     expect(await blob.text()).toBe('a;b');
   });
 
-  it('throws the error of the server with its code, text, issues and request id', async () => {
+  it("throws the server's error with its code, text, issues and request id", async () => {
     const issues = [{ path: 'title', code: 'required', message: 'Required' }];
     handler = (_, response) =>
       json(response, 400, { code: 'VALIDATION_ERROR', message: 'Check it', params: {}, issues, requestId: 'r-7' });
@@ -123,7 +156,7 @@ describe('call', () => {
     expect(reached).toEqual(['reached']);
   });
 
-  it('words the page of a proxy itself and counts it as unreachable', async () => {
+  it('replaces the error page of a proxy with its own text and counts the server as unreachable', async () => {
     handler = (_, response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
     const error = await errorOf(api()(download));
     expect(error).toMatchObject({ status: 502, code: 'SERVICE_UNAVAILABLE', message: 'text of SERVICE_UNAVAILABLE' });
@@ -131,7 +164,7 @@ describe('call', () => {
     expect(reached).toEqual(['unreachable']);
   });
 
-  it('does not blame the server for somebody whom the server could not reach', async () => {
+  it('does not count the server as unreachable when a third party was', async () => {
     const body = { code: 'BRIDGE_CONNECTION_LOST', message: 'Lost', params: {}, issues: [], requestId: 'r-8' };
     handler = (_, response) => json(response, 502, body);
     const error = await errorOf(api()(download));
@@ -140,7 +173,7 @@ describe('call', () => {
     expect(reached).toEqual(['reached']);
   });
 
-  it('tells a dead connection from a slow server', async () => {
+  it('distinguishes a dead connection from a slow server', async () => {
     handler = (request) => request.socket.destroy();
     expect(await errorOf(api()(download))).toMatchObject({ status: 0, code: 'NETWORK_ERROR' });
     handler = () => undefined;
@@ -148,12 +181,12 @@ describe('call', () => {
     expect(reached).toEqual(['unreachable', 'unreachable']);
   });
 
-  it('times out when the answer begins but does not end', async () => {
+  it('times out when a response begins but does not end', async () => {
     handler = (_, response) => response.writeHead(200, { 'content-type': 'text/csv' }).write('a');
     expect(await errorOf(api()(download, {}, { timeoutMs: 50 }))).toMatchObject({ code: 'TIMEOUT' });
   });
 
-  it("passes the caller's abort on as it is", async () => {
+  it("passes the caller's abort on unchanged", async () => {
     const controller = new AbortController();
     handler = () => controller.abort();
     await expect(api()(download, {}, { signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' });

@@ -11,11 +11,11 @@ describe('chosenAmong', () => {
     expect(chosenAmong(accounts, 7)).toEqual({ id: 7, name: 'Wasserwerk' });
   });
 
-  it.each([0, 99])('knows no choice for %i', (remembered) => {
+  it.each([0, 99])('ignores choice %i', (remembered) => {
     expect(chosenAmong(accounts, remembered)).toBeUndefined();
   });
 
-  it('leaves those with a single account alone', () => {
+  it('offers no choice to users with a single account', () => {
     expect(chosenAmong(accounts.slice(0, 1), 3)).toBeUndefined();
   });
 });

@@ -5,9 +5,9 @@ import { useChoice } from './storage.ts';
 export type Account = Session['primaryTenants'][number];
 
 export interface ChosenAccount {
-  /** The accounts to choose between; fewer than two leave no choice. */
+  /** The accounts to choose from; fewer than two leave no choice. */
   accounts: readonly Account[];
-  /** Undefined: all of them. */
+  /** Undefined: all accounts. */
   account: Account | undefined;
   choose: (accountId: number | undefined) => void;
 }
@@ -15,13 +15,13 @@ export interface ChosenAccount {
 const none = 0;
 const noAccounts: readonly Account[] = [];
 
-/** A choice of somebody else, or of an account that is gone, is none. */
+/** A choice of another user, or of a deleted account, is ignored. */
 export const chosenAmong = (accounts: readonly Account[], remembered: number): Account | undefined =>
   accounts.length > 1 ? accounts.find(({ id }) => id === remembered) : undefined;
 
 /**
- * The account that somebody with several works in now. Lists use it as their default filter and say so; what one may
- * do is decided without it.
+ * The account in which a user with several accounts works now. Lists use it as their default filter and say so;
+ * permissions do not depend on it.
  */
 export function useChosenAccount(): ChosenAccount {
   const accounts = useSession()?.primaryTenants ?? noAccounts;

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 export type ConnectionState = 'online' | 'offline' | 'unreachable';
 
-/** What the browser says about the network, and what the last call said about the server. */
+/** Combines the browser's report on the network with the result of the last call to the server. */
 export function createConnection() {
   let isReachable = true;
   const listeners = new Set<() => void>();

@@ -1,4 +1,4 @@
-/** Spreadsheets write UTF-8, UTF-16 with a mark, or the old Western code page. */
+/** Spreadsheets write UTF-8, UTF-16 with a byte order mark, or the old Western code page. */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
@@ -12,12 +12,12 @@ export function decodeText(bytes: Uint8Array): string {
 
 const quotesIn = (text: string) => text.split('"').length - 1;
 
-/** The records that begin in these lines, as they stand in the text, behind its header if it has one. */
+/** The records that begin in these lines, unchanged, after the header of the text if it has one. */
 export function recordsAt(text: string, lines: readonly number[], hasHeader: boolean): string {
   const all = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
   const recordAt = (line: number) => {
     let end = line;
-    // A quote that is still open goes on in the next line.
+    // An open quote continues in the next line.
     while (end < all.length && quotesIn(all.slice(line - 1, end).join('\n')) % 2 === 1 && end - line < 20) end += 1;
     return all.slice(line - 1, end).join('\r\n');
   };

@@ -1,4 +1,4 @@
-/** Hands a file to the browser's own download. */
+/** Starts the browser's download of a file. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');

@@ -25,7 +25,7 @@ const cases: [string, unknown, boolean][] = [
   ['an issue that is null', { ...body, issues: [null] }, false],
 ];
 
-describe('what counts as an error of the server', () => {
+describe('an error response of the server', () => {
   it.each(cases)('%s, as in the contract', (_name, value, expected) => {
     expect(isErrorBody(value)).toBe(expected);
     expect(errorBody.safeParse(value).success).toBe(expected);

@@ -10,7 +10,7 @@ const hasTexts = (value: unknown, names: readonly string[]): value is Fields =>
 
 const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
 
-/** The contract's `errorBody` by hand: the first page has to understand a refusal and loads no schemas for it. */
+/** The contract's `errorBody` written by hand: the first page has to read errors without loading the schemas. */
 export const isErrorBody = (value: unknown): value is ErrorBody =>
   hasTexts(value, ['code', 'message', 'requestId']) &&
   isObject(value.params) &&

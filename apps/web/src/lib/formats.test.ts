@@ -6,14 +6,14 @@ const en = formatsFor('en', 'UTC');
 const noon = '2026-03-01T11:00:00Z';
 
 describe('formats', () => {
-  it('writes numbers as the language does', () => {
+  it('writes numbers in the format of the language', () => {
     expect(de.number(18204.3)).toBe('18.204,3');
     expect(en.number(18204.3)).toBe('18,204.3');
     expect(de.number(5, { minimum: 2 })).toBe('5,00');
     expect(de.percent(0.994)).toBe('99,4 %');
   });
 
-  it('writes times in the zone that is asked for and names it where exact', () => {
+  it('writes times in the given time zone and adds its name to exact times', () => {
     expect(de.dateTime(noon)).toBe('01.03.2026, 12:00');
     expect(de.exactTime(noon)).toBe('01.03.2026, 12:00:00 MEZ');
     expect(en.dateTime(noon)).toBe('1 Mar 2026, 11:00');
@@ -30,7 +30,7 @@ describe('formats', () => {
     [-3 * 86_400_000, 'vor 3 Tagen'],
     [-400 * 86_400_000, 'vor 1 Jahr'],
     [2 * 3_600_000, 'in 2 Std.'],
-  ])('says how far %d ms are away', (offsetMs, text) => {
+  ])('writes a distance of %d ms in words', (offsetMs, text) => {
     const nowMs = Date.parse(noon);
     expect(de.relativeTime(nowMs + offsetMs, nowMs)).toBe(text);
   });

@@ -17,7 +17,7 @@ const relativeSteps = [
 
 const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
 
-/** A formatter takes longer to make than to use a hundred times, and every cell of a list asks for one. */
+/** Creating a formatter is slower than using it a hundred times, and every cell of a list needs one. */
 function remembered<T>(made: Map<string, T>, key: string, make: () => T): T {
   const before = made.get(key);
   if (before !== undefined) return before;
@@ -60,12 +60,12 @@ function createFormats(language: Language, timeZone: string | undefined) {
     locale,
     date: (time: Time) => dates().format(new Date(time)),
     dateTime: (time: Time) => dateTimes().format(new Date(time)),
-    /** With seconds and the name of the zone, for hover texts. */
+    /** With seconds and time zone, for hover texts. */
     exactTime: (time: Time) => exactTimes().format(new Date(time)),
     time: (time: Time) => times().format(new Date(time)),
     number,
     percent: (fraction: number) => `${number(fraction * 100, { maximum: 1 })} %`,
-    /** "vor 3 Min.", "in 2 hr"; under five seconds it is now. */
+    /** "vor 3 Min.", "in 2 hr"; under five seconds it is "now". */
     relativeTime(time: Time, nowMs: number = Date.now()): string {
       const seconds = (new Date(time).getTime() - nowMs) / 1000;
       const size = Math.abs(seconds);
@@ -85,12 +85,12 @@ export type Formats = ReturnType<typeof createFormats>;
 
 const known = new Map<string, Formats>();
 
-/** Numbers and times as the language writes them, in the viewer's time zone unless another one is named. */
+/** Numbers and times in the format of the language, by default in the viewer's time zone. */
 export const formatsFor = (language: Language, timeZone?: string): Formats =>
   remembered(known, `${language} ${timeZone ?? ''}`, () => createFormats(language, timeZone));
 
 export function useFormats(): Formats {
-  // Draws the component again when the language changes.
+  // Renders the component again when the language changes.
   useTranslation();
   return formatsFor(currentLanguage());
 }

@@ -32,7 +32,7 @@ function pathOf(namespace: string, language: string): string {
   return `../${isFrame ? '' : 'features/'}${namespace}/locales/${language}.json`;
 }
 
-/** All namespaces of plug-ins whose texts stand under this prefix. */
+/** All namespaces of plug-ins whose texts have this prefix. */
 export const pluginNamespaces = (prefix: keyof typeof pluginFolders): string[] => {
   const folder = `/plugins/${pluginFolders[prefix]}/`;
   const names = Object.keys(files).flatMap((file) => file.split(folder)[1]?.split('/')[0] ?? []);
@@ -42,12 +42,12 @@ export const pluginNamespaces = (prefix: keyof typeof pluginFolders): string[] =
 /** Namespaces of the code that has been loaded. */
 const present = new Set<string>();
 
-/** The build lets every module say this of the namespaces that it names; those that it can't see are named by hand. */
-export function bringTexts(...namespaces: string[]): void {
+/** The build lists the namespaces that a module uses; namespaces in dynamic keys are listed by hand. */
+export function loadNamespaceTexts(...namespaces: string[]): void {
   for (const namespace of namespaces) present.add(namespace);
 }
 
-/** What is on the screen would vanish for a moment if a part of it had to wait for its texts. */
+/** Suspending for the texts of one part would hide the visible page for a moment. */
 export const loadPresentTexts = () => i18n.loadNamespaces([...present]);
 
 const fallbackLanguage: Language = 'en';
@@ -55,7 +55,7 @@ const fallbackLanguage: Language = 'en';
 type Texts = Record<string, unknown>;
 const isTexts = (value: unknown): value is Texts => typeof value === 'object' && value !== null;
 
-/** Joins texts that stand under the same key. */
+/** Merges texts recursively. */
 function joined(into: Texts, more: Texts): Texts {
   const result = { ...into };
   for (const [key, value] of Object.entries(more)) {
@@ -91,13 +91,13 @@ export function currentLanguage(): Language {
   return isLanguage(language) ? language : defaultLanguage;
 }
 
-/** The first language of the browser that we speak, for visitors who have never chosen one. */
+/** The browser's first supported language, for visitors who have not chosen one. */
 export function browserLanguage(): Language {
   const wanted = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
   return wanted.find(isLanguage) ?? fallbackLanguage;
 }
 
-/** Resolves when the texts of the frame are there; those of a feature come with its first page. */
+/** Resolves when the texts of the shell are loaded; those of a feature load with its first page. */
 export async function startI18n(preferred: Language = defaultLanguage): Promise<void> {
   i18n.on('languageChanged', (language) => {
     document.documentElement.lang = language;
@@ -108,7 +108,7 @@ export async function startI18n(preferred: Language = defaultLanguage): Promise<
     .use(initReactI18next)
     .init({
       lng: isLanguage(language) ? language : preferred,
-      // The library would load two languages at once; the fallback is read only where a file is missing.
+      // The library would load two languages at once; the fallback is loaded only where a file is missing.
       fallbackLng: false,
       supportedLngs: [...languages],
       ns: ['app'],

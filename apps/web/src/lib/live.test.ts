@@ -10,7 +10,7 @@ let ended: number;
 let live: ReturnType<typeof createLiveConnection> | undefined;
 const waiting = new Set<() => void>();
 
-/** Resolves as soon as the condition holds, looked at after each event. */
+/** Resolves as soon as the condition is true; checks it after each event. */
 const until = (holds: () => boolean) =>
   new Promise<void>((resolve) => {
     const look = () => {
@@ -64,7 +64,7 @@ function start() {
 
 const tell = (message: unknown) => peers.at(-1)?.send(JSON.stringify(message));
 
-it('connects with the first topic, and hears its messages and no others', async () => {
+it('connects with the first topic, and receives its messages and no others', async () => {
   const live = start();
   expect(live.state()).toBe('idle');
   const got: unknown[] = [];
@@ -90,7 +90,7 @@ it('subscribes a topic once for all its listeners, and unsubscribes with the las
   expect(heard).toEqual(['{"subscribe":"jobs"}', '{"subscribe":"job/1"}', '{"unsubscribe":"jobs"}']);
 });
 
-it('comes back after a loss, and says at every beginning that messages were missed', async () => {
+it('reconnects after a loss, and reports missed messages at every start', async () => {
   const live = start();
   let missed = 0;
   live.subscribe('jobs', {
@@ -113,7 +113,7 @@ it('comes back after a loss, and says at every beginning that messages were miss
   expect(heard).toEqual(['{"subscribe":"jobs"}', '{"subscribe":"jobs"}']);
 });
 
-it('passes on that the server left messages out', async () => {
+it('reports that the server dropped messages', async () => {
   const live = start();
   const missed: string[] = [];
   const note = (topic: string) => ({ onMessage: () => {}, onResync: () => missed.push(topic) && look() });
@@ -125,7 +125,7 @@ it('passes on that the server left messages out', async () => {
   expect(missed).toEqual(['job/1']);
 });
 
-it('asks about the session when the server has ended it', async () => {
+it('checks the session when the server has ended it', async () => {
   const live = start();
   live.subscribe('jobs', { onMessage: () => {} });
   await until(() => heard.length === 1);
@@ -133,7 +133,7 @@ it('asks about the session when the server has ended it', async () => {
   await until(() => ended === 1);
 });
 
-it('reads again only where something was told since what is shown was read', async () => {
+it('refetches only after messages that are newer than the shown data', async () => {
   const live = start();
   const resyncs: string[] = [];
   const listener = (name: string, since: string) => ({
@@ -153,7 +153,7 @@ it('reads again only where something was told since what is shown was read', asy
   tell({ subscribed: 'busy' });
   await until(() => resyncs.length > 0);
   expect(resyncs).toEqual(['busy']);
-  // Who joins later asks for what came since its own reading.
+  // A later listener requests the messages since its own fetch.
   const late = '2026-01-01T00:05:00.000Z';
   live.subscribe('quiet', listener('second', late));
   await until(() => heard.length === 3);

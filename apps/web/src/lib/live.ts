@@ -2,14 +2,14 @@ import { type LiveRequest, liveBeatMs, liveCloseCodes, liveMessage, livePath } f
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { sessionStore } from './session.ts';
 
-/** idle: nobody listens; waiting: the connection is lost and will be tried again. */
+/** idle: no listeners; waiting: the connection is lost and will be retried. */
 export type LiveState = 'idle' | 'connecting' | 'open' | 'waiting';
 
 export interface LiveListener {
   onMessage: (data: unknown) => void;
-  /** Messages may have been missed, as before every beginning: what is shown has to be read again. */
+  /** Messages may have been missed, as before every connection: the shown data has to be fetched again. */
   onResync?: () => void;
-  /** When that was read, by the clock of the server: without it every beginning is one to read it again. */
+  /** Server time of the last fetch. Without it, every connection calls `onResync`. */
   since?: () => string | undefined;
 }
 
@@ -21,12 +21,12 @@ export interface LiveDependencies {
 }
 
 const longestDelayMs = 30_000;
-/** Two beats of the server and a little more. */
+/** Two heartbeats of the server and some margin. */
 const silenceMs = liveBeatMs * 2.5;
-/** Moving from one page to the next must not close the connection. */
+/** Navigating from one page to the next must not close the connection. */
 const lingerMs = 5_000;
 
-/** One connection for all topics of the window; it heals itself and subscribes anew. */
+/** One connection for all topics of the window. It reconnects and resubscribes by itself. */
 export function createLiveConnection({ connect, onSessionEnded, random, firstDelayMs }: LiveDependencies) {
   const topics = new Map<string, Set<LiveListener>>();
   const watchers = new Set<() => void>();
@@ -43,10 +43,10 @@ export function createLiveConnection({ connect, onSessionEnded, random, firstDel
   }
 
   const say = (request: LiveRequest) => {
-    // It may be closing without having said so yet.
+    // The socket may be closing without having reported it yet.
     if (state === 'open' && socket?.readyState === socket?.OPEN) socket?.send(JSON.stringify(request));
   };
-  /** The earliest reading of those that care; undefined where one of them has none. */
+  /** The earliest fetch of the topic's listeners; undefined if one of them has none. */
   function sinceOf(topic: string): string | undefined {
     const caring = [...(topics.get(topic) ?? [])].filter(({ onResync }) => onResync);
     const times = caring.map(({ since }) => since?.());
@@ -67,7 +67,7 @@ export function createLiveConnection({ connect, onSessionEnded, random, firstDel
     const message = liveMessage.safeParse(typeof text === 'string' ? JSON.parse(text) : undefined);
     if (!message.success) return;
     if ('resync' in message.data) resync(message.data.resync);
-    // Whatever happened between the reading of what is shown and this moment was not heard.
+    // Messages between the fetch of the shown data and this subscription were not received.
     if ('subscribed' in message.data && !message.data.isComplete) resync([message.data.subscribed]);
     if (!('topic' in message.data)) return;
     for (const listener of topics.get(message.data.topic) ?? []) listener.onMessage(message.data.data);
@@ -113,7 +113,7 @@ export function createLiveConnection({ connect, onSessionEnded, random, firstDel
       const isNew = listeners.size === 0;
       topics.set(topic, listeners.add(listener));
       if (state === 'idle') open();
-      // Who joins others has read by itself, and may have missed what they heard.
+      // A listener that joins others has fetched its own data, and may have missed earlier messages.
       else if (isNew || listener.since?.() !== undefined) sayTopic(topic, listener.since?.());
       return () => {
         listeners.delete(listener);
@@ -129,7 +129,7 @@ export function createLiveConnection({ connect, onSessionEnded, random, firstDel
       watchers.add(watcher);
       return () => watchers.delete(watcher);
     },
-    /** The network is back: no need to wait for the next try. */
+    /** The network is back: retries without waiting. */
     retryNow(): void {
       if (state === 'waiting') open();
     },
@@ -144,7 +144,7 @@ const live = createLiveConnection({
 });
 if (typeof window !== 'undefined') window.addEventListener('online', live.retryNow);
 
-/** Hears a topic while the component is shown. `since`: when what is shown was read, by the clock of the server. */
+/** Listens to a topic while the component is mounted. `since`: server time at which the shown data was fetched. */
 export function useLive(
   topic: string,
   onMessage: (data: unknown) => void,

@@ -34,7 +34,7 @@ function flatten(texts: Texts, prefix = ''): Map<string, string> {
   return new Map(entries);
 }
 
-/** Plug-ins have namespaces of their own, as `lib/i18n.ts` reads them. */
+/** Plug-ins have their own namespaces, see `lib/i18n.ts`. */
 const namespaceIn = (file: string, folder: string) => {
   const [, kind] = /\/plugins\/(\w+)s\//.exec(file) ?? [];
   return kind ? `${kind}-${folder}` : folder;
@@ -72,21 +72,21 @@ describe.each([...texts.keys()])('texts of %s', (namespace) => {
 });
 
 describe('texts of the frame', () => {
-  it('name every screen and every part of the drawer', () => {
+  it('contain every screen and every part of the drawer', () => {
     const keys = new Set(keysOf('app', 'de'));
-    const headings = navigation.flatMap(({ items }) =>
+    const headings = navigation().flatMap(({ items }) =>
       items.flatMap((item) => ('heading' in item ? item.heading : [])),
     );
     const wanted = [
       ...screens.map((screen) => `screens.${screen.path}`),
-      ...navigation.map(({ name }) => `groups.${name}`),
+      ...navigation().map(({ name }) => `groups.${name}`),
       ...headings.map((heading) => `headings.${heading}`),
     ];
     expect(wanted.filter((key) => !keys.has(key))).toEqual([]);
   });
 });
 
-describe('keys in the code', () => {
+describe('text keys in the code', () => {
   const plurals = ['', '_one', '_other', '_zero'];
   const used = Object.entries(sources).flatMap(([file, source]) => {
     const ofPlugin = file.endsWith('/web.tsx') ? namespaceIn(file, file.split('/').at(-2) ?? '') : 'app';

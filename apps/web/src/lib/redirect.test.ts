@@ -28,7 +28,7 @@ describe('safeRedirect', () => {
     expect(safeRedirect(path)).toBeUndefined();
   });
 
-  it('refuses what is not text', () => {
+  it('refuses values that are not texts', () => {
     expect([undefined, null, 7, ['/home'], {}].map(safeRedirect)).toEqual(Array(5).fill(undefined));
   });
 

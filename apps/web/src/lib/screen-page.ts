@@ -1,8 +1,9 @@
 import type { ScreenRule } from '@stellwerk/contract/screens';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
+import type { AnySlot } from './slots.ts';
 
-/** Somebody on the way to a page. */
+/** A navigation to a page. */
 export interface PageVisit {
   queries: QueryClient;
   params: Readonly<Record<string, string>>;
@@ -10,20 +11,23 @@ export interface PageVisit {
 }
 
 /**
- * What a feature offers in `features/<noun>/routes.tsx` as `routes: ScreenPage[]`; the router finds it there.
- * The path is one of the contract's screens, written the same way (`/virtual-devices/{id}`); its rule and layout stand there.
+ * A page that a feature exports in `features/<noun>/routes.tsx` as `routes: ScreenPage[]`, where the router finds it.
+ * The path is one of the contract's screens in the same notation (`/virtual-devices/{id}`); the screen defines rule and
+ * layout.
  */
 export interface ScreenPage {
   path: string;
   /** `() => import('./HomePage.tsx').then((module) => module.HomePage)` */
   load: () => Promise<ComponentType>;
   /**
-   * Begins to read what the page will show while its code is on the way. The page is drawn when it is done, or after a
-   * moment; failures are the page's to tell.
+   * Prefetches the page's data while its code loads. The page is rendered when this has finished, or after a short
+   * time; the page itself shows failures.
    */
   prepare?: (visit: PageVisit) => Promise<void>;
+  /** Slots of the page: the texts and the code of their entries are loaded together with the page. */
+  slots?: readonly AnySlot[];
   /** A text key such as `home:title`; without it the title of the screen list is used (`app:screens.<path>`). */
   title?: string;
-  /** Only for a page that is not in the list of screens: who may see it. */
+  /** Only for a page that is not in the list of screens: its access rule. */
   rule?: ScreenRule;
 }

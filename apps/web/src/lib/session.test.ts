@@ -42,14 +42,14 @@ function setUp() {
 }
 
 describe('session', () => {
-  it('is loading until the server has spoken', async () => {
+  it('is loading until the server has responded', async () => {
     const { store } = setUp();
     expect(store.state()).toEqual({ status: 'loading', session: undefined });
     expect(await store.check()).toEqual(signedIn);
     expect(store.state().status).toBe('success');
   });
 
-  it('knows a stranger as logged out', async () => {
+  it('treats a stranger as logged out', async () => {
     const { world, store } = setUp();
     world.answer = stranger;
     expect(await store.ensure()).toBeUndefined();
@@ -70,7 +70,7 @@ describe('session', () => {
     expect(store.state().status).toBe('error');
   });
 
-  it('counts the thirty minutes from the last word of the server', async () => {
+  it('counts the thirty minutes from the last response of the server', async () => {
     const { world, store } = setUp();
     await store.check();
     world.nowMs = minutes(20);
@@ -80,21 +80,21 @@ describe('session', () => {
     expect(await store.check()).toEqual(signedIn);
   });
 
-  it('does not survive an answer that is an error', async () => {
+  it('does not survive an error response', async () => {
     const { world, store } = setUp();
     await store.check();
     world.answer = broken();
     expect(await store.check()).toBeUndefined();
   });
 
-  it('has nothing to survive when there was no session', async () => {
+  it('has nothing to restore without a session', async () => {
     const { world, store } = setUp();
     world.answer = timeout();
     expect(await store.ensure()).toBeUndefined();
     expect(store.state().status).toBe('error');
   });
 
-  it('answers a guard at once while fresh, and asks the server all the same', async () => {
+  it('answers a guard at once while fresh, and still queries the server', async () => {
     const { world, store } = setUp();
     await store.check();
     world.answer = stranger;
@@ -105,7 +105,7 @@ describe('session', () => {
     expect(world.calls).toBe(2);
   });
 
-  it('lets a guard wait for the server when the last answer is older', async () => {
+  it('lets a guard wait for the server when the last response is older', async () => {
     const { world, store } = setUp();
     await store.check();
     world.answer = stranger;
@@ -113,13 +113,13 @@ describe('session', () => {
     expect(await store.ensure()).toBeUndefined();
   });
 
-  it('asks once for questions at the same time', async () => {
+  it('sends one request for simultaneous checks', async () => {
     const { world, store } = setUp();
     await Promise.all([store.check(), store.check(), store.ensure()]);
     expect(world.calls).toBe(1);
   });
 
-  it('ignores an answer that was asked for before the logout', async () => {
+  it('ignores a response that was requested before the logout', async () => {
     const { store } = setUp();
     const early = store.check();
     store.signedOut();
@@ -127,7 +127,7 @@ describe('session', () => {
     expect(store.state()).toEqual({ status: 'loggedOut', session: undefined, hasLeft: true });
   });
 
-  it('tells listeners of changes only', async () => {
+  it('notifies listeners of changes only', async () => {
     const { world, store } = setUp();
     let count = 0;
     const stop = store.subscribe(() => {

@@ -7,7 +7,7 @@ export type SessionStatus = 'loading' | 'success' | 'error' | 'loggedOut';
 export interface SessionState {
   status: SessionStatus;
   session: Session | undefined;
-  /** The user chose to leave, so nobody asks to bring them back to where they were. */
+  /** The user logged out on purpose, so the login page does not return to the last page. */
   hasLeft?: true;
 }
 
@@ -18,17 +18,20 @@ export interface SessionDependencies {
 
 /** Within this time a navigation does not wait for its verify call. */
 const freshMs = 5_000;
-/** How long a session outlives a server that does not answer. */
+/** How long a session survives without a response from the server. */
 const survivalMs = 30 * 60_000;
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Who is signed in. The cookie is HttpOnly, so the server is the only one who knows; every answer is remembered here. */
+/**
+ * The session of the signed-in user. The cookie is HttpOnly, so only the server can read it; the last response is
+ * stored here.
+ */
 export function createSessionStore({ verify, now }: SessionDependencies) {
   let state: SessionState = { status: 'loading', session: undefined };
   let verifiedAt = Number.NEGATIVE_INFINITY;
   let running: Promise<Session | undefined> | undefined;
-  /** Counts sign-ins and logouts: an answer to a question from before one is worth nothing. */
+  /** Counts sign-ins and logouts: a response that was requested before one of them is outdated. */
   let epoch = 0;
   const listeners = new Set<() => void>();
 
@@ -71,15 +74,15 @@ export function createSessionStore({ verify, now }: SessionDependencies) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Asks the server now. */
+    /** Queries the server now. */
     check,
-    /** For guards: waits for the server unless it was asked moments ago; asks again in either case. */
+    /** For guards: waits for the server unless its last response is recent; queries the server in either case. */
     ensure(): Promise<Session | undefined> {
       const isFresh = state.session && now() - verifiedAt < freshMs;
       const checked = check();
       return isFresh ? Promise.resolve(state.session) : checked;
     },
-    /** After the server took new credentials. */
+    /** After the server has accepted new credentials. */
     signedIn(): Promise<Session | undefined> {
       epoch += 1;
       running = undefined;

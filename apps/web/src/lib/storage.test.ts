@@ -41,7 +41,7 @@ describe('storage', () => {
     expect(storage.readText('language')).toBe('en');
   });
 
-  it('tells its listeners until they leave', () => {
+  it('notifies its listeners until they unsubscribe', () => {
     const storage = createStorage(memoryStore);
     let count = 0;
     const stop = storage.subscribe(() => {

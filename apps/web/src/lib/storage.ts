@@ -1,13 +1,16 @@
 import { useSyncExternalStore } from 'react';
 
-/** Choices that a browser remembers. Nothing secret is kept here. */
+/** Choices that a browser remembers. Never contains secrets. */
 interface Choices {
   colourMode: 'light' | 'dark' | 'system';
   language: 'de' | 'en';
   miniMenu: boolean;
   rowsPerPage: number;
   density: 'comfortable' | 'compact';
-  /** Id of the account that lists show; 0: all of them. */
+  /** 1 to 4, as in the address of a map. */
+  mapStyle: number;
+  map3d: boolean;
+  /** Id of the account that lists show; 0: all accounts. */
   account: number;
 }
 
@@ -18,7 +21,7 @@ const keyOf = (name: string) => `stellwerk.${name}`;
 
 type StringStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Private windows may refuse storage at any call; then a choice lives as long as the page. */
+/** Private windows may refuse storage at any call; then a choice lasts as long as the page. */
 export function createStorage(store: () => StringStore) {
   const memory = new Map<string, string>();
   const listeners = new Set<() => void>();
@@ -34,11 +37,11 @@ export function createStorage(store: () => StringStore) {
 
   function writeText(name: string, text: string): void {
     const key = keyOf(name);
-    memory.set(key, text);
     try {
       store().setItem(key, text);
+      memory.delete(key);
     } catch {
-      // The copy in memory serves.
+      memory.set(key, text);
     }
     for (const listener of listeners) listener();
   }

@@ -1,11 +1,11 @@
 import { type ComponentType, type LazyExoticComponent, lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { loadPresentTexts } from '../lib/i18n.ts';
-import { Boundary } from './feedback/Boundary.tsx';
+import { ErrorBoundary } from './feedback/ErrorBoundary.tsx';
 
 /** A component whose code is loaded when it is first shown, for libraries that are too heavy for the first load. */
 export interface Part<P extends object> {
   current: () => ComponentType<P> | LazyExoticComponent<ComponentType<P>>;
-  /** Loads its code ahead of its first showing. Failures show when it is shown. */
+  /** Preloads the code. A failure appears when the component is shown. */
   loadAhead: () => void;
 }
 
@@ -34,12 +34,12 @@ export function partOf<P extends object>(load: () => Promise<ComponentType<P>>):
 export interface LazyPartProps<P extends object> {
   part: Part<P>;
   props: P;
-  /** In the shape of what comes. */
+  /** In the shape of the component. */
   fallback: ReactNode;
 }
 
 function Loaded<P extends object>({ part, props, fallback }: LazyPartProps<P>) {
-  // Code that is there is shown at once: React keeps whatever suspends waiting for a third of a second.
+  // Loaded code renders at once: React would keep a suspended component hidden for a third of a second.
   const Current = useMemo(() => part.current(), [part]);
   return (
     <Suspense fallback={fallback}>
@@ -48,11 +48,11 @@ function Loaded<P extends object>({ part, props, fallback }: LazyPartProps<P>) {
   );
 }
 
-/** Shows a part; if its code can't be loaded, its place says so and offers to try again. */
+/** Shows a lazy component; if its code cannot be loaded, offers a retry in its place. */
 export function LazyPart<P extends object>(props: LazyPartProps<P>) {
   return (
-    <Boundary>
+    <ErrorBoundary>
       <Loaded {...props} />
-    </Boundary>
+    </ErrorBoundary>
   );
 }

@@ -1,23 +1,24 @@
-import { Box, TextField } from '@mui/material';
+import { Box } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { useChosenAccount } from '../../lib/chosen-account.ts';
+import { BaseField } from '../../ui/form/BaseField.tsx';
 
 const all = 0;
 
-/** For those who hold roles in several accounts: which one lists show at first. */
+/** For users with roles in several accounts: selects the account that lists show. */
 export function AccountSwitch() {
   const { t } = useTranslation('app');
   const { accounts, account, choose } = useChosenAccount();
   if (accounts.length < 2) return null;
   return (
     <Box sx={{ px: 1.25, py: 0.5 }}>
-      <TextField
+      <BaseField
         select
         label={t('account.switch')}
         value={account?.id ?? all}
         onChange={({ target }) => choose(Number(target.value) || undefined)}
-        // The browser's own list: a second layer would take the focus, and the menu closes when the focus leaves it.
-        slotProps={{ select: { native: true } }}
+        // A native select: a second popup layer would take the focus, and the menu closes when it loses the focus.
+        selectProps={{ native: true }}
       >
         <option value={all}>{t('account.all')}</option>
         {accounts.map(({ id, name }) => (
@@ -25,7 +26,7 @@ export function AccountSwitch() {
             {name}
           </option>
         ))}
-      </TextField>
+      </BaseField>
     </Box>
   );
 }

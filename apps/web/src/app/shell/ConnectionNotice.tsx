@@ -7,7 +7,7 @@ import { sessionStore } from '../../lib/session.ts';
 
 const retryMs = 5_000;
 
-/** Says that the connection is lost and asks until it is back. */
+/** Says that the connection is lost, and polls the server until it is back. */
 export function ConnectionNotice() {
   const { t } = useTranslation('app');
   const state = useConnection();

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { PanelLeftClose, PanelLeftOpen, X } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Mark } from '../../ui/theme/Mark.tsx';
+import { Logo } from '../../ui/theme/Logo.tsx';
 import { sizes } from '../../ui/theme/tokens.ts';
 import type { NavigationGroup } from '../navigation.ts';
 import { NavigationList } from './NavigationList.tsx';
@@ -81,7 +81,7 @@ export function NavigationDrawer({ groups, accountName, kind, isOpen, onClose, o
   );
 }
 
-/** The start address, which leads on to the home page; inside the app without loading it anew. */
+/** Links to the start address, which redirects to the home page, without reloading the app. */
 function HomeLink({ accountName, isMini, onFollow }: { accountName: string; isMini: boolean; onFollow: () => void }) {
   const { t } = useTranslation('app');
   const navigate = useNavigate();
@@ -108,7 +108,7 @@ function HomeLink({ accountName, isMini, onFollow }: { accountName: string; isMi
         textDecoration: 'none',
       }}
     >
-      <Mark sizePx={28} />
+      <Logo sizePx={28} />
       {!isMini && (
         <Typography component="span" noWrap title={accountName} sx={{ fontSize: '0.9375rem', fontWeight: 600 }}>
           {accountName}

@@ -2,7 +2,6 @@ import { Box, Divider, ListItemButton, Tooltip, Typography } from '@mui/material
 import { createLink, useRouterState } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { isEntry, type NavigationEntry, type NavigationGroup, trailOf } from '../navigation.ts';
-import { navigationIcons } from './navigation-icons.ts';
 
 const EntryLink = createLink(ListItemButton);
 
@@ -21,7 +20,7 @@ export function NavigationList({ groups, isMini, onFollow }: NavigationListProps
       sx={{ flex: 1, minHeight: 0, overflowY: 'auto', overflowX: 'hidden', px: 1.25, pb: 2, scrollbarWidth: 'thin' }}
     >
       {groups.map(({ name, items }, index) => (
-        <Box key={name} component="section" aria-labelledby={`group-${name}`} sx={{ mt: isMini ? 0 : 1.5 }}>
+        <Box key={name} role="group" aria-labelledby={`group-${name}`} sx={{ mt: isMini ? 0 : 1.5 }}>
           {isMini && index > 0 && <Divider sx={{ my: 1 }} />}
           <Typography
             id={`group-${name}`}
@@ -74,7 +73,7 @@ interface EntryProps {
 
 function Entry({ entry, isActive, isMini, onFollow }: EntryProps) {
   const { t } = useTranslation('app');
-  const Icon = navigationIcons[entry.icon];
+  const { icon: Icon } = entry;
   const label = t(`screens.${entry.path}`);
   return (
     <Tooltip title={isMini ? label : ''} placement="right">

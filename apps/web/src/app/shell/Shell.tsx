@@ -1,5 +1,4 @@
 import { Box, useMediaQuery } from '@mui/material';
-import { screens } from '@stellwerk/contract/screens';
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +9,7 @@ import { useChoice } from '../../lib/storage.ts';
 import { Toasts } from '../../ui/feedback/Toasts.tsx';
 import { sizes } from '../../ui/theme/tokens.ts';
 import { navigationFor } from '../navigation.ts';
+import { builtScreens } from '../pages.ts';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 import { Footer } from './Footer.tsx';
 import { NavigationDrawer } from './NavigationDrawer.tsx';
@@ -25,14 +25,14 @@ export function Shell() {
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('md'), { noSsr: true });
   const [isMini, setMini] = useChoice('miniMenu', false);
   const [isOpen, setOpen] = useState(false);
-  const place = useMatches({ select: (matches) => matches.at(-1)?.staticData.place });
-  // Of the page that is shown; while another one is on the way, the address is ahead of it.
+  const appRoute = useMatches({ select: (matches) => matches.at(-1)?.staticData.appRoute });
+  // The path of the rendered page. During a navigation the address is already that of the next page.
   const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const main = useFocusAfterNavigation(pathname);
-  const groups = useMemo(() => (session ? navigationFor(session, screens) : []), [session]);
+  const groups = useMemo(() => (session ? navigationFor(session, builtScreens()) : []), [session]);
   const paletteScreens = usePaletteScreens(groups);
 
-  // Between logout and the login page there is nothing to frame.
+  // Between logout and the login page there is no page to frame.
   if (!session?.user) return null;
   const margin = isPhone ? sizes.pageMarginPhone : sizes.pageMargin;
   return (
@@ -51,7 +51,7 @@ export function Shell() {
           {session.impersonator && (
             <ImpersonationNotice impersonator={session.impersonator.name} user={fullName(session.user)} />
           )}
-          <Toolbar user={session.user} place={place} isPhone={isPhone} onOpenMenu={() => setOpen(true)} />
+          <Toolbar user={session.user} appRoute={appRoute} isPhone={isPhone} onOpenMenu={() => setOpen(true)} />
         </Box>
         <ConnectionNotice />
         <Box
@@ -65,15 +65,15 @@ export function Shell() {
             <Outlet />
           </Suspense>
         </Box>
-        {!place?.screen.isFullHeight && <Footer />}
+        {!appRoute?.screen.isFullHeight && <Footer />}
         <Toasts />
-        <PaletteHost screens={paletteScreens} session={session} screenTitle={place && t(place.titleKey)} />
+        <PaletteHost screens={paletteScreens} session={session} screenTitle={appRoute && t(appRoute.titleKey)} />
       </Box>
     </Box>
   );
 }
 
-/** Screen readers start at the new page instead of staying on the link that led there. */
+/** Screen readers continue at the new page, not at the link that led to it. */
 function useFocusAfterNavigation(pathname: string | undefined) {
   const main = useRef<HTMLElement>(null);
   const previous = useRef(pathname);

@@ -6,20 +6,20 @@ import { useTranslation } from 'react-i18next';
 import { PaletteButton } from '../../features/palette/index.ts';
 import { useChosenAccount } from '../../lib/chosen-account.ts';
 import { sizes } from '../../ui/theme/tokens.ts';
-import type { Place } from '../places.ts';
-import { Trail } from './Trail.tsx';
+import type { AppRoute } from '../app-routes.ts';
+import { PageBreadcrumbs } from './PageBreadcrumbs.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
 const IconLink = createLink(IconButton);
 
 export interface ToolbarProps {
   user: SessionUser;
-  place: Place | undefined;
+  appRoute: AppRoute | undefined;
   isPhone: boolean;
   onOpenMenu: () => void;
 }
 
-export function Toolbar({ user, place, isPhone, onOpenMenu }: ToolbarProps) {
+export function Toolbar({ user, appRoute, isPhone, onOpenMenu }: ToolbarProps) {
   const { t } = useTranslation('app');
   return (
     <Box
@@ -42,14 +42,14 @@ export function Toolbar({ user, place, isPhone, onOpenMenu }: ToolbarProps) {
             <MenuIcon />
           </IconButton>
           <Typography noWrap sx={{ flex: 1, fontWeight: 600 }}>
-            {place ? t(place.titleKey) : ''}
+            {appRoute ? t(appRoute.titleKey) : ''}
           </Typography>
           <AccountChip />
           <PaletteButton isPhone />
         </>
       ) : (
         <>
-          <Trail place={place} />
+          <PageBreadcrumbs appRoute={appRoute} />
           <Box sx={{ flex: 1 }} />
           <AccountChip />
           <PaletteButton isPhone={false} />
@@ -69,7 +69,7 @@ export function Toolbar({ user, place, isPhone, onOpenMenu }: ToolbarProps) {
   );
 }
 
-/** Says that lists show one account only, and takes it back. */
+/** Says that lists show one account only; its delete button shows all accounts again. */
 function AccountChip() {
   const { t } = useTranslation('app');
   const { account, choose } = useChosenAccount();
@@ -87,7 +87,7 @@ function AccountChip() {
   );
 }
 
-/** On phones it stands in the user menu. */
+/** On phones this link is in the user menu. */
 function HelpLink() {
   const { t } = useTranslation('app');
   const label = t('screens./help');
@@ -100,7 +100,7 @@ function HelpLink() {
   );
 }
 
-/** On phones the same choice stands in the user menu. */
+/** On phones the user menu has this switch. */
 function ModeSwitch() {
   const { t } = useTranslation('app');
   const { colorScheme, setMode } = useColorScheme();

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { UserPanel } from './UserPanel.tsx';
 import { fullName, initialsOf } from './user-name.ts';
 
-/** Does not cover the page: a change of language or colours can be seen while choosing. */
+/** Does not cover the page, so that a change of language or colours is visible at once. */
 export function UserMenu({ user }: { user: SessionUser }) {
   const { t } = useTranslation('app');
   const [isOpen, setOpen] = useState(false);
@@ -37,7 +37,7 @@ export function UserMenu({ user }: { user: SessionUser }) {
         >
           <Avatar>{initialsOf(user)}</Avatar>
         </IconButton>
-        {/* Beside its button in the document, so that the tab key goes from one into the other. */}
+        {/* Next to its button in the document, so that Tab moves from the button into the panel. */}
         <Popper open={isOpen} anchorEl={button.current} placement="bottom-end" disablePortal sx={{ zIndex: 'modal' }}>
           <Paper
             role="dialog"

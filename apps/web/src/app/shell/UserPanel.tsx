@@ -7,19 +7,19 @@ import { useLogout } from '../../features/session/session.queries.ts';
 import { chooseLanguage, currentLanguage } from '../../lib/i18n.ts';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import { ChoiceRow } from '../../ui/input/ChoiceRow.tsx';
-import { useGo } from '../../ui/navigation/use-go.ts';
+import { useNavigation } from '../../ui/navigation/use-navigation.ts';
 import { AccountSwitch } from './AccountSwitch.tsx';
 import { fullName } from './user-name.ts';
 
 const colourModes = ['light', 'dark', 'system'] as const;
 
-/** An entry of a list is no link by itself; the browser follows this one, also into another tab. */
+/** A menu item is not a link by itself. This one is, so that the browser can open it in another tab. */
 function MenuLink({ to, ...rest }: MenuItemProps<'a'> & { to: string }) {
-  const { addressOf } = useGo();
+  const { addressOf } = useNavigation();
   return <MenuItem {...rest} component="a" href={addressOf(to)} />;
 }
 
-/** Who one is, the two choices that follow one everywhere, and the way out. */
+/** The user's identity, the language and colour choices, and the logout. */
 export function UserPanel({ user, onClose }: { user: SessionUser; onClose: () => void }) {
   const { t } = useTranslation('app');
   const { mode, setMode } = useColorScheme();

@@ -1,9 +1,8 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isEntry, type NavigationGroup } from '../navigation.ts';
-import { navigationIcons } from './navigation-icons.ts';
 
-/** What stands in the drawer, with its words, for the palette to find. */
+/** Entries of the drawer with their labels, for the palette to search. */
 export function usePaletteScreens(groups: readonly NavigationGroup[]) {
   const { t } = useTranslation('app');
   return useMemo(
@@ -13,7 +12,7 @@ export function usePaletteScreens(groups: readonly NavigationGroup[]) {
           path,
           title: t(`screens.${path}`),
           group: t(`groups.${name}`),
-          icon: navigationIcons[icon],
+          icon,
         })),
       ),
     [groups, t],

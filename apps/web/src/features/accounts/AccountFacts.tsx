@@ -4,7 +4,7 @@ import { useFormats } from '../../lib/formats.ts';
 import { Card } from '../../ui/surface/Card.tsx';
 import { Facts } from '../../ui/surface/Facts.tsx';
 
-/** For those who may look at the account but not change it. */
+/** For users who may see the account but not change it. */
 export function AccountFacts({ account }: { account: Account }) {
   const { t } = useTranslation('accounts');
   const formats = useFormats();

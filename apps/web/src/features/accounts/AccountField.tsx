@@ -9,7 +9,7 @@ export interface AccountFieldProps extends ChoiceFieldProps {
   disabledId?: number | undefined;
 }
 
-/** A field that holds one account and opens the tree to choose another. */
+/** A field for one account that opens the tree to choose another. */
 export function AccountField({ value, onChange, disabledId, ...field }: AccountFieldProps) {
   const { t } = useTranslation('accounts');
   return (

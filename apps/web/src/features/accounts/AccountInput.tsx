@@ -4,7 +4,7 @@ import { AccountField } from './AccountField.tsx';
 import type { PickedAccount } from './AccountPicker.tsx';
 
 interface AccountInputProps extends Omit<FieldProps, 'info' | 'autoFocus'> {
-  /** What the field holds at first, so that it can be shown by name. */
+  /** The initial account, so that its name can be shown. */
   initial?: PickedAccount | undefined;
   disabledId?: number | undefined;
 }

@@ -19,7 +19,7 @@ import { CreateAccountDialog } from './CreateAccountDialog.tsx';
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx';
 import { MoveAccountDialog } from './MoveAccountDialog.tsx';
 
-type Question = 'create' | 'move' | 'delete';
+type OpenDialog = 'create' | 'move' | 'delete';
 
 function Path({ account }: { account: Account }) {
   const { t } = useTranslation('accounts');
@@ -63,9 +63,9 @@ function useTabs(account: Account): PageTab[] {
   ];
 }
 
-function useActions({ abilities }: Account, onAsk: (question: Question) => void): PageAction[] {
+function useActions({ abilities }: Account, onAsk: (dialog: OpenDialog) => void): PageAction[] {
   const { t } = useTranslation('accounts');
-  const ask = (question: Question) => () => onAsk(question);
+  const ask = (dialog: OpenDialog) => () => onAsk(dialog);
   return [
     ...(abilities.createSubAccount
       ? [{ label: t('create.action'), icon: Plus, prominent: true, onClick: ask('create') }]
@@ -76,25 +76,24 @@ function useActions({ abilities }: Account, onAsk: (question: Question) => void)
 }
 
 function Detail({ account }: { account: Account }) {
-  const [question, setQuestion] = useState<Question>();
-  const close = () => setQuestion(undefined);
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const close = () => setDialog(undefined);
   return (
     <>
       <Page
         id="account"
         title={account.name}
         facts={<Path account={account} />}
-        secondary={useActions(account, setQuestion)}
+        secondary={useActions(account, setDialog)}
         tabs={useTabs(account)}
       />
-      {question === 'create' && <CreateAccountDialog parent={account} onClose={close} />}
-      {question === 'move' && <MoveAccountDialog account={account} onClose={close} />}
-      {question === 'delete' && <DeleteAccountDialog account={account} onClose={close} />}
+      {dialog === 'create' && <CreateAccountDialog parent={account} onClose={close} />}
+      {dialog === 'move' && <MoveAccountDialog account={account} onClose={close} />}
+      {dialog === 'delete' && <DeleteAccountDialog account={account} onClose={close} />}
     </>
   );
 }
 
-/** One account with everything that belongs to it. */
 export function AccountPage() {
   const { t } = useTranslation('accounts');
   const { tenantId } = useParams({ strict: false });

@@ -17,15 +17,15 @@ export interface PickedAccount {
 }
 
 export interface AccountPickerProps {
-  /** Names the tree for screen readers. */
+  /** Name of the tree for screen readers. */
   label: string;
   value: number | undefined;
   onChange: (account: PickedAccount) => void;
-  /** Can be seen but not chosen, and neither can what lies below it. */
+  /** Visible but not selectable, like its subtree. */
   disabledId?: number | undefined;
 }
 
-/** Chooses an account: sub-accounts load when their parent is opened, a search finds those at any depth. */
+/** Chooses an account: sub-accounts load when their parent is opened, and the search covers all levels. */
 export function AccountPicker({ label, value, onChange, disabledId }: AccountPickerProps) {
   const { t } = useTranslation('accounts');
   const session = useSession();
@@ -41,7 +41,7 @@ export function AccountPicker({ label, value, onChange, disabledId }: AccountPic
         label: account.name,
         hasChildren: !isFound && account.subAccountCount > 0,
         disabled: disabledId !== undefined && line.includes(disabledId),
-        // Hits of a search stand side by side, so each one says where it is.
+        // Search results are a flat list, so each one shows its path.
         ...(isFound && account.path.length > 0 ? { detail: pathText(account.path) } : {}),
       };
     },
@@ -67,13 +67,13 @@ export function AccountPicker({ label, value, onChange, disabledId }: AccountPic
         slashFocuses={false}
       />
       <TreePicker
-        // Another search is another tree: what was open in the one before means nothing here.
+        // A new search mounts a new tree, because open nodes of the previous one are meaningless.
         key={search}
         label={label}
         source={source}
         selected={value === undefined ? [] : [value]}
         onSelect={([id]) => id !== undefined && onChange({ id: Number(id), name: names.current.get(id) ?? '' })}
-        // Where one's own branch begins there is nothing to choose yet: the first step into it is taken already.
+        // The user's own root account offers no choice, so it is already open.
         defaultExpanded={search === '' ? (session?.manageableTenantIds ?? []) : []}
         height={40}
       />

@@ -10,7 +10,7 @@ import { MailServerCard } from './MailServerCard.tsx';
 import { PasswordPolicyCard } from './PasswordPolicyCard.tsx';
 import { TermsCard } from './TermsCard.tsx';
 
-/** Sections in two columns where there is room; each is saved by itself. */
+/** Sections in two columns on wide screens; each is saved separately. */
 export function AccountSettings({ account }: { account: Account }) {
   if (!account.abilities.update) return <AccountFacts account={account} />;
   const column = { display: 'flex', flexDirection: 'column', gap: 2, minWidth: 0 } as const;

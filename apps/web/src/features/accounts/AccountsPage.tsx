@@ -9,14 +9,14 @@ import { UsersTable } from '../users/index.ts';
 import { AccountsTable } from './AccountsTable.tsx';
 import { CreateAccountDialog } from './CreateAccountDialog.tsx';
 
-/** All accounts that the reader may see, and the users of them all. */
+/** All accounts that the user may see, and all their users. */
 export function AccountsPage() {
   const { t } = useTranslation('accounts');
   const session = useSession();
   const [search] = useSearchParams();
   const mayCreate = useCan('all.manage') && search.tab !== 'users';
   const [isCreating, setCreating] = useState(false);
-  // Most people manage one account; whoever manages several chooses.
+  // Most users manage one account; those with several choose.
   const managed = session?.manageableTenantIds ?? [];
   const parent = managed.length === 1 ? session?.primaryTenants.find(({ id }) => id === managed[0]) : undefined;
   return (

@@ -65,7 +65,7 @@ interface AccountsTableProps {
   parentId?: number;
 }
 
-/** Every account that the reader may see, or the sub-accounts of one. */
+/** Every account that the user may see, or the sub-accounts of one. */
 export function AccountsTable({ parentId }: AccountsTableProps) {
   const { t } = useTranslation('accounts');
   const isBelow = parentId !== undefined;

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { TextInput } from '../../ui/form/TextInput.tsx';
-import { useGo } from '../../ui/navigation/use-go.ts';
+import { useNavigation } from '../../ui/navigation/use-navigation.ts';
 import { AccountInput } from './AccountInput.tsx';
 import type { PickedAccount } from './AccountPicker.tsx';
 import { useAccountActions } from './account.queries.ts';
-import { onField } from './on-field.ts';
+import { errorOnField } from './error-on-field.ts';
 
 interface CreateAccountDialogProps {
   parent?: PickedAccount | undefined;
@@ -17,7 +17,7 @@ interface CreateAccountDialogProps {
 export function CreateAccountDialog({ parent, onClose }: CreateAccountDialogProps) {
   const { t } = useTranslation('accounts');
   const { create } = useAccountActions();
-  const { go } = useGo();
+  const { go } = useNavigation();
   return (
     <FormDialog
       open
@@ -28,7 +28,7 @@ export function CreateAccountDialog({ parent, onClose }: CreateAccountDialogProp
       defaultValues={{ name: '', description: '', ...(parent ? { parentId: parent.id } : {}) }}
       onSubmit={async (values) => {
         const { data } = await create(values).catch(
-          onField({
+          errorOnField({
             TENANT_CREATE_DUPLICATE_ENTRY: 'name',
             ACCOUNT_NOT_FOUND: 'parentId',
             PERMISSION_DENIED: 'parentId',

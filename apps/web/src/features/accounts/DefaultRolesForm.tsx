@@ -20,7 +20,7 @@ function AccessInput({ tenantId }: { tenantId: number }) {
   return <AccessEditor value={value} onChange={field.setValue} tenantId={tenantId} readOnly={field.disabled} />;
 }
 
-/** What new users of the account can do from the start. */
+/** The roles of new users of the account. */
 export function DefaultRolesForm({ account }: { account: Account }) {
   const { t } = useTranslation('accounts');
   const { update } = useAccountActions();

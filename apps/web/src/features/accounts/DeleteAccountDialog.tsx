@@ -2,14 +2,14 @@ import type { Account } from '@stellwerk/contract/account';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../ui/feedback/ConfirmDialog.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
-import { useGo } from '../../ui/navigation/use-go.ts';
+import { useNavigation } from '../../ui/navigation/use-navigation.ts';
 import { useAccountActions } from './account.queries.ts';
 
-/** Only empty accounts go; the server says what is still inside. */
+/** Only empty accounts can be deleted; the server lists their content. */
 export function DeleteAccountDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const { t } = useTranslation('accounts');
   const { remove } = useAccountActions();
-  const { go } = useGo();
+  const { go } = useNavigation();
   const { id, name, path } = account;
   const above = path.at(-1);
   return (

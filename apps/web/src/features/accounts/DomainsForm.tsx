@@ -6,7 +6,7 @@ import { FormActions } from '../../ui/form/FormActions.tsx';
 import { TagsInput } from '../../ui/form/TagsInput.tsx';
 import { Card } from '../../ui/surface/Card.tsx';
 import { useAccountActions } from './account.queries.ts';
-import { onField } from './on-field.ts';
+import { errorOnField } from './error-on-field.ts';
 
 const schema = accountChange.pick({ domains: true }).required();
 const complaints = {
@@ -25,7 +25,7 @@ export function DomainsForm({ account }: { account: Account }) {
         schema={schema}
         defaultValues={{ domains: account.domains }}
         onSubmit={async (values) => {
-          await update({ id: account.id, ...values }).catch(onField(complaints));
+          await update({ id: account.id, ...values }).catch(errorOnField(complaints));
           showToast({ message: t('saved') });
         }}
       >

@@ -6,7 +6,7 @@ import { FormActions } from '../../ui/form/FormActions.tsx';
 import { TextInput } from '../../ui/form/TextInput.tsx';
 import { Card } from '../../ui/surface/Card.tsx';
 import { useAccountActions } from './account.queries.ts';
-import { onField } from './on-field.ts';
+import { errorOnField } from './error-on-field.ts';
 
 const schema = accountChange.pick({ name: true, description: true, data: true }).required();
 
@@ -20,7 +20,7 @@ export function GeneralForm({ account }: { account: Account }) {
         schema={schema}
         defaultValues={{ name, description, data }}
         onSubmit={async (values) => {
-          await update({ id: account.id, ...values }).catch(onField({ TENANT_CREATE_DUPLICATE_ENTRY: 'name' }));
+          await update({ id: account.id, ...values }).catch(errorOnField({ TENANT_CREATE_DUPLICATE_ENTRY: 'name' }));
           showToast({ message: t('saved') });
         }}
       >
@@ -33,6 +33,16 @@ export function GeneralForm({ account }: { account: Account }) {
           help={t('field.feedbackHelp')}
           placeholder="name@example.org"
         />
+        {(['imprint', 'aboutUs', 'dataProtection'] as const).map((link) => (
+          <TextInput
+            key={link}
+            name={`data.links.${link}`}
+            label={t(`field.${link}`)}
+            type="url"
+            help={t('field.linkHelp')}
+            placeholder="https://www.example.org"
+          />
+        ))}
         <FormActions needsChange />
       </Form>
     </Card>

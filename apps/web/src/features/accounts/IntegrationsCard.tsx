@@ -12,7 +12,7 @@ import { useAccountActions } from './account.queries.ts';
 interface RowProps {
   integration: Integration;
   activatedAt: string | null;
-  /** It builds on the time-series database. */
+  /** Waits for the time-series database, which it needs. */
   isWaiting: boolean;
   onActivate: () => void;
 }
@@ -55,7 +55,7 @@ function IntegrationRow({ integration, activatedAt, isWaiting, onActivate }: Row
   );
 }
 
-/** Switched on once and for all. */
+/** Integrations of an account; enabling one is permanent. */
 export function IntegrationsCard({ account }: { account: Account }) {
   const { t } = useTranslation('accounts');
   const { update } = useAccountActions();

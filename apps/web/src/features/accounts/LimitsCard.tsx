@@ -48,7 +48,7 @@ function LimitsForm({ account, templates }: LimitsProps) {
     maxNumberOfTemplates: templates.own,
   };
 
-  /** Each limit has a call of its own; those that stay are left alone. */
+  /** Each limit has its own route; unchanged limits are not sent. */
   async function save(next: z.output<typeof schema>): Promise<void> {
     const { retentionMonths, packetRetentionDays, maxNumberOfDevices, maxNumberOfTemplates: own } = next;
     const { csvExportLimit: csvRows } = next;
@@ -97,7 +97,7 @@ function LimitsForm({ account, templates }: LimitsProps) {
   );
 }
 
-/** Limits come from above: the account's own administrators see them. */
+/** A parent account sets the limits: the account's own administrators can only see them. */
 function LimitFacts({ account, templates }: LimitsProps) {
   const { t } = useTranslation('accounts');
   const formats = useFormats();

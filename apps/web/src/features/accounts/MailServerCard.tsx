@@ -13,12 +13,12 @@ import { SwitchInput } from '../../ui/form/SwitchInput.tsx';
 import { TextInput } from '../../ui/form/TextInput.tsx';
 import { Card } from '../../ui/surface/Card.tsx';
 import { useAccountActions, useTestMail } from './account.queries.ts';
-import { onField } from './on-field.ts';
+import { errorOnField } from './error-on-field.ts';
 
 const fresh = { host: '', port: 587, secure: false, user: '', sender: '', hasPassword: false };
 const complaints = { EGRESS_DENIED: 'host', EGRESS_FAILED: 'host', EGRESS_REQUEST_INVALID: 'host' };
 
-/** The stored settings decide, so it stands outside of the form. */
+/** Tests the stored settings, so the button is outside the form. */
 function TestButton({ accountId }: { accountId: number }) {
   const { t } = useTranslation('accounts');
   const test = useTestMail(accountId);
@@ -53,7 +53,7 @@ function MailServerForm({ account, onSaved, onCancel }: MailServerFormProps) {
       schema={mailServerChange}
       defaultValues={stored}
       onSubmit={async (mailServer) => {
-        await update({ id: account.id, mailServer }).catch(onField(complaints));
+        await update({ id: account.id, mailServer }).catch(errorOnField(complaints));
         showToast({ message: t('saved') });
         onSaved();
       }}

@@ -16,7 +16,7 @@ interface ModuleCardProps {
   account: Account;
 }
 
-/** Why the switch can't be moved, if it can't. */
+/** Why the switch is disabled, if it is. */
 function useReason({ abilities, inactiveAbove, inactiveAt }: AccountModule): string | undefined {
   const { t } = useTranslation('accounts');
   if (inactiveAt) return t('modules.offAt', { name: inactiveAt.name });
@@ -27,11 +27,11 @@ function useReason({ abilities, inactiveAbove, inactiveAt }: AccountModule): str
 export function ModuleCard({ module, account }: ModuleCardProps) {
   const { t } = useTranslation(['accounts', 'ui']);
   const { toggle } = useModuleActions(account.id);
-  const [question, setQuestion] = useState<'off' | 'roles'>();
+  const [dialog, setDialog] = useState<'off' | 'roles'>();
   const [isBusy, setBusy] = useState(false);
   const reason = useReason(module);
   const name = t(`modules.name.${module.id}`);
-  const close = () => setQuestion(undefined);
+  const close = () => setDialog(undefined);
 
   async function change(active: boolean): Promise<void> {
     await toggle({ module: module.id, active });
@@ -62,7 +62,7 @@ export function ModuleCard({ module, account }: ModuleCardProps) {
               <Switch
                 checked={module.active}
                 disabled={reason !== undefined || isBusy}
-                onChange={(_, checked) => (checked ? void switchOn() : setQuestion('off'))}
+                onChange={(_, checked) => (checked ? void switchOn() : setDialog('off'))}
                 slotProps={{ input: { 'aria-label': t('modules.activeNamed', { name }) } }}
               />
             }
@@ -84,15 +84,15 @@ export function ModuleCard({ module, account }: ModuleCardProps) {
           <Button
             size="small"
             variant="text"
-            onClick={() => setQuestion('roles')}
+            onClick={() => setDialog('roles')}
             aria-label={t('modules.editRolesNamed', { name })}
           >
             {t('modules.editRoles')}
           </Button>
         </Box>
       </Box>
-      {question === 'roles' && <ModuleRolesDialog module={module} account={account} onClose={close} />}
-      {question === 'off' && (
+      {dialog === 'roles' && <ModuleRolesDialog module={module} account={account} onClose={close} />}
+      {dialog === 'off' && (
         <ConfirmDialog
           open
           title={t('modules.question', { name })}

@@ -8,17 +8,17 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
 import { Page } from '../../ui/page/Page.tsx';
-import { useRemembered } from '../../ui/use-remembered.ts';
+import { useStoredText } from '../../ui/use-stored-text.ts';
 import { AccountField } from './AccountField.tsx';
 import { useAccount } from './account.queries.ts';
 import { ModuleCard } from './ModuleCard.tsx';
 import { useModules } from './module.queries.ts';
 
-/** The account that was looked at last, else the one that the reader works in. */
+/** The account that was viewed last, otherwise the chosen one. */
 function useModulesAccount() {
   const session = useSession();
   const { account } = useChosenAccount();
-  const [remembered, remember] = useRemembered('modules.account');
+  const [remembered, remember] = useStoredText('modules.account');
   const fallback = account?.id ?? session?.manageableTenantIds[0] ?? session?.tenantId ?? 0;
   return [Number(remembered) || fallback, (id: number) => remember(String(id))] as const;
 }
@@ -27,7 +27,7 @@ function Modules({ accountId }: { accountId: number }) {
   const { t } = useTranslation('accounts');
   const account = useAccount(accountId);
   const { data, error, refetch } = useModules(accountId);
-  // Somebody else may have chosen it in this browser, or it is gone.
+  // The stored account may be deleted, or belong to another user of this browser.
   if (isApiError(error) && [403, 404].includes(error.status)) {
     return <EmptyState icon={LayoutGrid} title={t('modules.choose.title')} description={t('modules.choose.text')} />;
   }
@@ -55,7 +55,7 @@ function Modules({ accountId }: { accountId: number }) {
   );
 }
 
-/** Parts of the product that an account can be without. */
+/** Modules that can be disabled for an account. */
 export function ModulesPage() {
   const { t } = useTranslation('accounts');
   const [accountId, choose] = useModulesAccount();

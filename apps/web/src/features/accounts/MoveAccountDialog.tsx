@@ -5,7 +5,7 @@ import { showToast } from '../../ui/feedback/toast-store.ts';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { AccountInput } from './AccountInput.tsx';
 import { useAccountActions } from './account.queries.ts';
-import { onField } from './on-field.ts';
+import { errorOnField } from './error-on-field.ts';
 
 const schema = z.object({ parentId: z.int() });
 
@@ -28,7 +28,7 @@ export function MoveAccountDialog({ account, onClose }: { account: Account; onCl
       schema={schema}
       defaultValues={{}}
       onSubmit={async ({ parentId }) => {
-        await update({ id, parentId }).catch(onField(complaints));
+        await update({ id, parentId }).catch(errorOnField(complaints));
         showToast({ message: t('move.done', { name }) });
       }}
       onClose={onClose}

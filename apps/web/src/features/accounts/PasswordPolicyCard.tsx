@@ -20,10 +20,10 @@ type Policy = z.output<typeof accountPasswordPolicy>;
 const schema = z.object({ isOwn: z.boolean(), policy: passwordPolicy });
 const rules = ['upperAndLowerCase', 'digits', 'specialCharacters'] as const;
 
-/** In words, while the policy comes from above. */
+/** The inherited policy in words. */
 function Inherited({ own, effective, inheritedFrom }: Policy) {
   const { t } = useTranslation('accounts');
-  // What would hold without an own policy is known once it is saved.
+  // The inherited policy is known only after saving.
   if (own) return <Typography color="textSecondary">{t('policy.willInherit')}</Typography>;
   const demands = rules.filter((rule) => effective[rule]).map((rule) => t(`policy.${rule}`));
   return (

@@ -17,13 +17,13 @@ import type { TableQuery } from '../../ui/table/table-state.ts';
 
 const { sort: sorts } = listAccounts.query.shape;
 
-/** The specification gives the list of accounts 30 seconds. */
+/** The specification allows 30 seconds for the list of accounts. */
 const listTimeoutMs = 30_000;
-/** A slow mail server takes its time to say no. */
+/** A slow mail server delays its refusal. */
 const testTimeoutMs = 60_000;
 
 export function useAccounts({ offset, limit, search, sort }: TableQuery, parentId?: number) {
-  // The address can hold anything; what the server would refuse falls back to the ordinary list.
+  // The address may contain any text; values that the server would refuse fall back to the default list.
   const query = { offset, limit, search, sort: sorts.safeParse(sort).data, parentId };
   return useQuery({
     queryKey: ['accounts', 'list', query],
@@ -31,7 +31,7 @@ export function useAccounts({ offset, limit, search, sort }: TableQuery, parentI
   });
 }
 
-/** Called by the tree itself, which keeps what it has loaded. */
+/** Called by the tree, which caches what it has loaded. */
 export const loadAccounts = (query: CallInput<typeof listAccounts>['query'], signal: AbortSignal) =>
   call(listAccounts, { query }, { signal, timeoutMs: listTimeoutMs });
 
@@ -39,7 +39,7 @@ export const useAccount = (id: number) =>
   useQuery({
     queryKey: ['accounts', 'one', id],
     queryFn: async ({ signal }) =>
-      (await call(readAccount, { params: { id }, query: { noDescendents: 'true' } }, { signal })).data,
+      (await call(readAccount, { params: { id }, query: { 'no-descendents': 'true' } }, { signal })).data,
   });
 
 export const useTemplateLimits = (id: number) =>
@@ -60,7 +60,7 @@ export const useAccountTerms = (id: number) =>
     queryFn: async ({ signal }) => (await call(readAccountTerms, { params: { id } }, { signal })).data,
   });
 
-/** A change of one account shows in others too: in counts, in paths and in what is inherited. */
+/** A change of one account affects others: counts, paths and inherited settings. */
 function useChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
   const queries = useQueryClient();
   const onSettled = () => queries.invalidateQueries({ queryKey: ['accounts'] });

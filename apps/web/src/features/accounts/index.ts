@@ -1,4 +1,4 @@
 export { AccountField, type AccountFieldProps } from './AccountField.tsx';
 export { AccountInput } from './AccountInput.tsx';
 export { AccountPicker, type AccountPickerProps, type PickedAccount } from './AccountPicker.tsx';
-export { onField } from './on-field.ts';
+export { errorOnField } from './error-on-field.ts';

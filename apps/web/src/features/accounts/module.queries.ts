@@ -17,7 +17,7 @@ export function useModuleActions(accountId: number) {
     mutationFn: (change: { module: ModuleId; active: boolean }) =>
       call(toggleModule, { params: { id: accountId, module: change.module }, body: { active: change.active } }),
     onSettled: async () => {
-      // The reader's own abilities may have changed, and roles have lost permissions.
+      // The user's own permissions may have changed, and roles have lost permissions.
       await Promise.all([onSettled(), queries.invalidateQueries({ queryKey: ['acl'] }), sessionStore.check()]);
     },
   });

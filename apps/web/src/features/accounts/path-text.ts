@@ -1,2 +1,2 @@
-/** Where an account lies, from the top: `City / Works`. */
+/** The path of an account from the top: `City / Works`. */
 export const pathText = (path: readonly { name: string }[]): string => path.map(({ name }) => name).join(' / ');

@@ -63,12 +63,12 @@ function Entry({ entry, autoFocus, readOnly, onChange, onRemove }: EntryProps) {
   );
 }
 
-/** Which roles somebody has in which scopes. */
+/** The roles of a user in each scope. */
 export function AccessEditor({ value, onChange, tenantId, readOnly = false }: AccessEditorProps) {
   const { t } = useTranslation('acl');
   const [isAdding, setAdding] = useState(false);
   const [addedId, setAddedId] = useState<number>();
-  // The same ones while nothing about them changes: the tree begins anew for others.
+  // Stable while nothing changes, because the tree resets for a new list.
   const takenIds = useMemo(() => value.map(({ scopeId }) => scopeId), [value]);
 
   const change = (scopeId: number, roles: AccessValue['roles']) =>

@@ -6,8 +6,8 @@ import { StatusChip } from '../../ui/status/StatusChip.tsx';
 import { Card } from '../../ui/surface/Card.tsx';
 import { usePermissionTexts } from './permission-texts.ts';
 
-/** The question with its names. */
-export interface AskedQuestion {
+/** The checked permission with the names of its objects. */
+export interface NamedPermissionCheck {
   userId: number;
   permission: string;
   scopeId: number;
@@ -18,18 +18,18 @@ export interface AskedQuestion {
 type Source = AccessDecision['granting'][number];
 
 const roleLink = ({ id }: { id: number }) => `/account-mgmt-roles?role=${id}`;
-/** The same question, asked where the role was given or the module switched off. */
-const placeLink = ({ userId, permission }: AskedQuestion, scopeId: number) =>
+/** The same check, for the scope in which the role was assigned or the module disabled. */
+const placeLink = ({ userId, permission }: NamedPermissionCheck, scopeId: number) =>
   `/account-mgmt-roles?${new URLSearchParams({ tab: 'why', user: String(userId), permission, scope: String(scopeId) })}`;
 
-/** Which sentence fits: what decided, and whether the reader may know of it. */
+/** The sentence for a decision: depends on its cause, and on the user's permission to see the cause. */
 function sentenceOf({ reason, by }: AccessDecision): string {
   if (reason === 'not-granted' || reason === 'deactivated' || !by) return reason;
   if (by.module !== null) return by.scope ? 'denied-module' : 'denied-module-hidden';
   return by.scope ? reason : `${reason}-hidden`;
 }
 
-function Sentence({ decision, asked }: { decision: AccessDecision; asked: AskedQuestion }) {
+function Sentence({ decision, asked }: { decision: AccessDecision; asked: NamedPermissionCheck }) {
   const texts = usePermissionTexts();
   const { by } = decision;
   return (
@@ -56,7 +56,7 @@ function Sentence({ decision, asked }: { decision: AccessDecision; asked: AskedQ
   );
 }
 
-function SourceLine({ source, asked }: { source: Source; asked: AskedQuestion }) {
+function SourceLine({ source, asked }: { source: Source; asked: NamedPermissionCheck }) {
   const { t } = useTranslation('acl');
   const texts = usePermissionTexts();
   const { scope, role, module } = source;
@@ -86,7 +86,15 @@ function SourceLine({ source, asked }: { source: Source; asked: AskedQuestion })
   );
 }
 
-function Sources({ title, sources, asked }: { title: string; sources: readonly Source[]; asked: AskedQuestion }) {
+function Sources({
+  title,
+  sources,
+  asked,
+}: {
+  title: string;
+  sources: readonly Source[];
+  asked: NamedPermissionCheck;
+}) {
   const { t } = useTranslation('acl');
   const keyOf = ({ permission, scope, role, module }: Source, index: number) =>
     `${permission} ${scope?.id} ${role?.id} ${module} ${scope ? '' : index}`;
@@ -108,10 +116,10 @@ function Sources({ title, sources, asked }: { title: string; sources: readonly S
 export interface DecisionCardProps {
   title: string;
   decision: AccessDecision;
-  asked: AskedQuestion;
+  asked: NamedPermissionCheck;
 }
 
-/** A decision as a sentence, with everything that speaks for and against it. */
+/** A decision as a sentence, with all roles for and against it. */
 export function DecisionCard({ title, decision, asked }: DecisionCardProps) {
   const { t } = useTranslation('acl');
   return (

@@ -14,7 +14,7 @@ const icons: Record<PermissionState['kind'], LucideIcon> = {
   overruled: X,
 };
 
-/** Given ones are filled, those that follow from another are only outlined. */
+/** Granted permissions are filled, implied ones only outlined. */
 const looks: Record<PermissionState['kind'], object> = {
   none: { color: 'text.secondary' },
   allowed: { color: 'ok.main', bgcolor: 'ok.soft', borderColor: 'ok.main', fontWeight: 500 },
@@ -28,14 +28,14 @@ export interface PermissionButtonProps {
   subject: string;
   action: string;
   kind: PermissionState['kind'];
-  /** What it follows from. */
+  /** The permission that implies this one. */
   through: string | undefined;
   disabled: boolean;
-  /** Should be stable, so that a click draws only those anew that it changes. */
+  /** Should be stable, so that a click renders only the permissions that it changes. */
   onToggle: (permission: string) => void;
 }
 
-/** One permission of a role; a click goes on from nothing to allowed to denied. */
+/** One permission of a role; a click cycles through none, allowed and denied. */
 export const PermissionButton = memo(function PermissionButton(props: PermissionButtonProps) {
   const { subject, action, kind, through, disabled, onToggle } = props;
   const { t } = useTranslation('acl');

@@ -1,7 +1,7 @@
-import { Autocomplete, Box, TextField } from '@mui/material';
 import { splitPermission } from '@stellwerk/contract/core/permission';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AutocompleteField } from '../../ui/form/AutocompleteField.tsx';
 import { useRules } from './acl.queries.ts';
 import { permissionGroups } from './permission-groups.ts';
 import { usePermissionTexts } from './permission-texts.ts';
@@ -15,11 +15,11 @@ interface Option {
   name: string;
   phrase: string;
   area: string;
-  /** All words by which it can be found. */
+  /** Search words. */
   words: string;
 }
 
-/** Chooses a permission by what it means, such as "change virtual devices". */
+/** Chooses a permission by its meaning, such as "change virtual devices". */
 export function PermissionField({ value, onChange }: PermissionFieldProps) {
   const { t } = useTranslation('acl');
   const texts = usePermissionTexts();
@@ -34,11 +34,13 @@ export function PermissionField({ value, onChange }: PermissionFieldProps) {
     const all = permissionGroups(rules.data ?? []).flatMap(({ area, rows }) =>
       rows.flatMap(({ subject, actions }) => actions.map((action) => optionOf(`${subject}.${action}`, area))),
     );
-    // Screens ask for finer permissions than roles usually hold, and an address can name any.
+    // Screens need finer permissions than roles usually contain, and an address can contain any.
     return value === undefined || all.some(({ name }) => name === value) ? all : [optionOf(value, 'other'), ...all];
   }, [rules.data, texts, value]);
   return (
-    <Autocomplete
+    <AutocompleteField
+      label={t('why.permission')}
+      placeholder={t('why.permissionSearch')}
       options={options}
       groupBy={({ area }) => area}
       value={options.find(({ name }) => name === value) ?? null}
@@ -53,18 +55,7 @@ export function PermissionField({ value, onChange }: PermissionFieldProps) {
       getOptionLabel={({ phrase }) => phrase}
       isOptionEqualToValue={(a, b) => a.name === b.name}
       noOptionsText={t('why.noPermission')}
-      loadingText={t('access.loading')}
-      renderOption={({ key, ...props }, option) => (
-        <li key={key} {...props}>
-          <Box>
-            {option.phrase}
-            <Box sx={{ typography: 'caption', color: 'text.secondary' }}>{option.name}</Box>
-          </Box>
-        </li>
-      )}
-      renderInput={(params) => (
-        <TextField {...params} label={t('why.permission')} placeholder={t('why.permissionSearch')} />
-      )}
+      detailOf={({ name }) => name}
     />
   );
 }

@@ -18,7 +18,7 @@ export interface PermissionMatrixProps {
   disabled?: boolean;
 }
 
-/** Actions stand below each other, so that a column can be read downwards; those of other systems follow as they come. */
+/** Actions are aligned in columns; those of other systems follow in their own order. */
 const columns = ['list', 'read', 'create', 'write', 'manage', 'impersonate'];
 const placeOf = (action: string) =>
   columns.includes(action) ? { gridColumn: { md: String(columns.indexOf(action) + 2) }, gridRow: { md: '1' } } : {};
@@ -74,7 +74,7 @@ function Row({ row, value, disabled, onToggle }: RowProps) {
   );
 }
 
-/** Every permission that a role can hold, area by area. */
+/** Every permission that a role can contain, by area. */
 export function PermissionMatrix({ value, onChange, disabled = false }: PermissionMatrixProps) {
   const { t } = useTranslation('acl');
   const texts = usePermissionTexts();

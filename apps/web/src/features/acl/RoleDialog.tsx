@@ -51,9 +51,9 @@ function PermissionsInput() {
 }
 
 export interface RoleDialogProps {
-  /** Absent for a new one. */
+  /** Absent for a new role. */
   role?: Role;
-  /** Where a new one belongs unless another scope is chosen. */
+  /** The initial scope of a new role. */
   scope?: PickedScope | undefined;
   onClose: () => void;
 }

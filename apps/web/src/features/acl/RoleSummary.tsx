@@ -25,7 +25,7 @@ function Phrases({ title, phrases, isDenied }: { title: string; phrases: string[
   );
 }
 
-/** What a role allows and denies, in plain words. */
+/** The allowed and denied permissions of a role in plain words. */
 export function RoleSummary({ permissions }: { permissions: readonly string[] }) {
   const { t } = useTranslation('acl');
   const texts = usePermissionTexts();

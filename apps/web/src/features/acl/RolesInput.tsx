@@ -1,12 +1,12 @@
-import { Autocomplete, Box, Chip, TextField } from '@mui/material';
 import type { Role } from '@stellwerk/contract/access';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AutocompleteField } from '../../ui/form/AutocompleteField.tsx';
 import { useAssignableRoles } from './acl.queries.ts';
 
 export interface RolesInputProps {
   scopeId: number;
-  /** Names the field. */
+  /** For screen readers only: the name of the scope is above the field. */
   label: string;
   value: readonly { id: number; name: string }[];
   onChange: (roles: { id: number; name: string }[]) => void;
@@ -15,7 +15,7 @@ export interface RolesInputProps {
 
 type Option = Pick<Role, 'id' | 'name'> & Partial<Role>;
 
-/** The roles of a person in one scope: those that can be given there, found on the server while one types. */
+/** The roles of a user in one scope: roles of that scope, searched on the server. */
 export function RolesInput({ scopeId, label, value, onChange, autoFocus = false }: RolesInputProps) {
   const { t } = useTranslation('acl');
   const [isOpen, setOpen] = useState(false);
@@ -31,12 +31,16 @@ export function RolesInput({ scopeId, label, value, onChange, autoFocus = false 
   };
 
   return (
-    <Autocomplete
+    <AutocompleteField
+      label={label}
+      hideLabel
+      placeholder={value.length === 0 ? t('access.chooseRoles') : ''}
+      autoFocus={autoFocus}
       multiple
       disableCloseOnSelect
       options={[...chosen, ...offered]}
       filterSelectedOptions
-      // The server has searched; names that only its description explains must not be dropped again.
+      // The server has already searched, also in descriptions, so the list must not filter again.
       filterOptions={(options) => options}
       value={chosen}
       inputValue={text}
@@ -50,34 +54,8 @@ export function RolesInput({ scopeId, label, value, onChange, autoFocus = false 
       isOptionEqualToValue={(a, b) => a.id === b.id}
       getOptionDisabled={(role) => role.abilities?.assign === false}
       noOptionsText={t('access.noRoles')}
-      loadingText={t('access.loading')}
-      slotProps={{ clearIndicator: { 'aria-label': t('access.clear') } }}
-      renderOption={({ key, ...props }, role) => (
-        <li key={key} {...props}>
-          <Box>
-            {role.name}
-            <Box sx={{ typography: 'caption', color: 'text.secondary' }}>{detailOf(role)}</Box>
-          </Box>
-        </li>
-      )}
-      renderValue={(shown, getItemProps) =>
-        shown.map((role, index) => {
-          const { key, ...item } = getItemProps({ index });
-          return <Chip key={key} label={role.name} {...item} />;
-        })
-      }
-      renderInput={(params) => (
-        <TextField
-          {...params}
-          // The name of the scope stands above; the field says its own to those who don't see it.
-          slotProps={{
-            ...params.slotProps,
-            htmlInput: { ...params.slotProps.htmlInput, 'aria-label': label },
-          }}
-          placeholder={value.length === 0 ? t('access.chooseRoles') : ''}
-          autoFocus={autoFocus}
-        />
-      )}
+      clearText={t('access.clear')}
+      detailOf={detailOf}
     />
   );
 }

@@ -6,6 +6,7 @@ import { showToast } from '../../ui/feedback/toast-store.ts';
 import { useSearchParams } from '../../ui/navigation/use-search-params.ts';
 import { Page } from '../../ui/page/Page.tsx';
 import { usePartialTree, useRole } from './acl.queries.ts';
+import { PermissionsTab } from './PermissionsTab.tsx';
 import { RoleDialog } from './RoleDialog.tsx';
 import { RolesTab } from './RolesTab.tsx';
 import { WhyTab } from './WhyTab.tsx';
@@ -21,12 +22,12 @@ function Editor({ asked, onClose }: { asked: number | 'new'; onClose: () => void
     onClose();
   }, [found.error, onClose, t]);
   if (asked === 'new') return topmost.data ? <RoleDialog scope={topmost.data[0]} onClose={onClose} /> : null;
-  // What was read before may be out of date, and a form does not take over what comes later.
+  // Cached data may be outdated, and a form ignores later updates.
   const role = found.isFetchedAfterMount ? found.data : undefined;
   return role ? <RoleDialog key={role.id} role={role} onClose={onClose} /> : null;
 }
 
-/** Who may do what: roles, and why somebody may or may not do something. */
+/** Roles, the permissions that they can hold, and explanations of permissions. */
 export function RolesPage() {
   const { t } = useTranslation('acl');
   const [search, change] = useSearchParams();
@@ -43,6 +44,7 @@ export function RolesPage() {
         primary={{ label: t('role.create'), icon: Plus, onClick: open }}
         tabs={[
           { id: 'roles', label: t('tab.roles'), content: <RolesTab /> },
+          { id: 'permissions', label: t('tab.permissions'), content: <PermissionsTab /> },
           { id: 'why', label: t('tab.why'), content: <WhyTab /> },
         ]}
       />

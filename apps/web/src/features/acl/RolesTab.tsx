@@ -19,7 +19,7 @@ import { roleIconOf } from './role-icons.ts';
 
 const byName = { column: 'name', descending: false };
 
-/** Opens a role above the list as it stands: search, page and order stay in the address. */
+/** Opens a role over the list: search, page and order stay in the address. */
 function useRolePath(): (id: number) => string {
   const [search] = useSearchParams();
   return useCallback(

@@ -8,7 +8,7 @@ export interface ScopeFieldProps extends ChoiceFieldProps {
   onChange: (scope: PickedScope) => void;
 }
 
-/** A field that holds one scope and opens the tree to choose another. */
+/** A field for one scope that opens the tree to choose another. */
 export function ScopeField({ value, onChange, ...field }: ScopeFieldProps) {
   const { t } = useTranslation('acl');
   return (

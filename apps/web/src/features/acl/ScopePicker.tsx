@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
 import { SearchInput } from '../../ui/input/SearchInput.tsx';
-import { foundTree } from '../../ui/tree/found-tree.ts';
+import { searchResultTree } from '../../ui/tree/search-result-tree.ts';
 import { TreePicker } from '../../ui/tree/TreePicker.tsx';
 import type { NodeId, TreeNode } from '../../ui/tree/tree-rows.ts';
 import type { TreeSource } from '../../ui/tree/use-tree-pages.ts';
@@ -18,21 +18,21 @@ export interface PickedScope {
 }
 
 export interface ScopePickerProps {
-  /** Names the tree for screen readers. */
+  /** Name of the tree for screen readers. */
   label: string;
   value: number | undefined;
   onChange: (scope: PickedScope) => void;
-  /** The tree opens at the scope of this account, else at the chosen one. */
+  /** The tree opens at the scope of this account, otherwise at the chosen one. */
   tenantId?: number | undefined;
-  /** Can be seen but not chosen, for instance because they are in a list already. */
+  /** Visible but not selectable, for instance because they are already in a list. */
   disabledIds?: readonly number[];
-  /** Of the visible part, in units of the grid. */
+  /** Height of the visible part, in spacing units. */
   height?: number;
 }
 
 const noIds: readonly number[] = [];
 
-/** Chooses a scope: children load when their parent is opened, a search shows where it hits. */
+/** Chooses a scope: children load when their parent is opened, and the search shows matches with their ancestors. */
 export function ScopePicker({ label, value, onChange, tenantId, disabledIds = noIds, height = 40 }: ScopePickerProps) {
   const { t } = useTranslation('acl');
   const [search, setSearch] = useState('');
@@ -51,7 +51,7 @@ export function ScopePicker({ label, value, onChange, tenantId, disabledIds = no
         label: scope.name,
         hasChildren: scope.hasChildren,
         disabled: disabledIds.includes(scope.id),
-        // The scope of an account has its name; only inner ones need to say whose they are.
+        // The scope of an account has the account's name; only inner scopes show their account.
         ...(scope.tenantName && scope.tenantName !== scope.name ? { detail: scope.tenantName } : {}),
       };
     },
@@ -66,7 +66,7 @@ export function ScopePicker({ label, value, onChange, tenantId, disabledIds = no
     [nodeOf],
   );
   const found = useMemo(
-    () => (hits.data ? foundTree({ found: hits.data, question: search, nodeOf, browse }) : undefined),
+    () => (hits.data ? searchResultTree({ found: hits.data, query: search, nodeOf, browse }) : undefined),
     [hits.data, search, nodeOf, browse],
   );
 
@@ -79,14 +79,14 @@ export function ScopePicker({ label, value, onChange, tenantId, disabledIds = no
   function content() {
     if (search === '') {
       if (start !== undefined && way.isPending) return <Skeletons shape="block" height={20} />;
-      // The way to the chosen scope; of an account also what lies directly below it.
+      // The ancestors of the chosen scope; for an account also its direct children.
       const expanded = (way.data ?? []).map(({ id }) => id).filter((id) => id !== value);
       return <TreePicker {...tree} source={browse} defaultExpanded={expanded} />;
     }
     if (hits.error) return <ErrorState compact error={hits.error} onRetry={() => void hits.refetch()} />;
     if (!found) return <Skeletons shape="block" height={20} />;
     if (found.expanded.length === 0 && hits.data?.length === 0) return <EmptyState compact variant="no-results" />;
-    // Another result is another tree: what was open in the one before means nothing here.
+    // A new result mounts a new tree, because open nodes of the previous one are meaningless.
     return <TreePicker key={found.key} {...tree} source={found.source} defaultExpanded={found.expanded} />;
   }
 

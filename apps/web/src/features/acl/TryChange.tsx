@@ -11,14 +11,14 @@ import { Card } from '../../ui/surface/Card.tsx';
 import { AccessEditor } from './AccessEditor.tsx';
 import { type AccessValue, accessChanges } from './access-value.ts';
 import { useExplanation, useUpdateAccess } from './acl.queries.ts';
-import { type AskedQuestion, DecisionCard } from './DecisionCard.tsx';
+import { DecisionCard, type NamedPermissionCheck } from './DecisionCard.tsx';
 
 export interface TryChangeProps {
   user: User;
-  asked: AskedQuestion;
+  asked: NamedPermissionCheck;
 }
 
-/** What the change comes down to, scope by scope, for the question before it is saved. */
+/** The changes scope by scope, for the confirmation before saving. */
 function consequencesOf(before: readonly AccessValue[], after: readonly AccessValue[], none: string): string[] {
   const changed = new Set(accessChanges(before, after).map(({ scopeId }) => scopeId));
   const scopes = new Map([...before, ...after].map(({ scopeId, scopeName }) => [scopeId, scopeName]));
@@ -94,7 +94,7 @@ function Trial({ user, asked, onEnd }: TryChangeProps & { onEnd: () => void }) {
   );
 }
 
-/** Other roles, as a trial: the decision with them stands beside the present one until they are saved. */
+/** Tries other roles: shows the decision with them beside the current one until they are saved. */
 export function TryChange(props: TryChangeProps) {
   const { t } = useTranslation('acl');
   const [isOn, setOn] = useState(false);

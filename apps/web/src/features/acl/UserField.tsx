@@ -1,6 +1,6 @@
-import { Autocomplete, Box, TextField } from '@mui/material';
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AutocompleteField } from '../../ui/form/AutocompleteField.tsx';
 import { useUserSearch } from './acl.queries.ts';
 
 export interface FoundUser {
@@ -24,11 +24,13 @@ export function UserField({ value, onChange }: UserFieldProps) {
   const { t } = useTranslation('acl');
   const [text, setText] = useState('');
   const [isTyping, setTyping] = useState(false);
-  // What stands there after a choice is its name, not something to look for.
+  // After a choice the text is the user's name, not a search.
   const found = useUserSearch(useDeferredValue(isTyping ? text.trim() : ''));
   const options: FoundUser[] = found.data ?? [];
   return (
-    <Autocomplete
+    <AutocompleteField
+      label={t('why.user')}
+      placeholder={t('why.userSearch')}
       options={value && !options.some(({ id }) => id === value.id) ? [value, ...options] : options}
       filterOptions={(all) => all}
       value={value ?? null}
@@ -43,18 +45,7 @@ export function UserField({ value, onChange }: UserFieldProps) {
       getOptionLabel={nameOf}
       isOptionEqualToValue={(a, b) => a.id === b.id}
       noOptionsText={t('why.noUser')}
-      loadingText={t('access.loading')}
-      renderOption={({ key, ...props }, user) => (
-        <li key={key} {...props}>
-          <Box sx={{ minWidth: 0 }}>
-            {nameOf(user)}
-            <Box sx={{ typography: 'caption', color: 'text.secondary' }}>
-              {[user.email || user.username, user.tenantName].filter(Boolean).join(' · ')}
-            </Box>
-          </Box>
-        </li>
-      )}
-      renderInput={(params) => <TextField {...params} label={t('why.user')} placeholder={t('why.userSearch')} />}
+      detailOf={(user) => [user.email || user.username, user.tenantName].filter(Boolean).join(' · ')}
     />
   );
 }

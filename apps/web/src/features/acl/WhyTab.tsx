@@ -19,8 +19,8 @@ const idIn = (value: unknown): number | undefined => {
   return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 };
 
-/** The question stands in the address, so that it can be sent to somebody. */
-function useQuestion() {
+/** The check is in the address, so that it can be shared. */
+function useCheckInAddress() {
   const [search, change] = useSearchParams();
   return {
     userId: idIn(search.user),
@@ -30,31 +30,31 @@ function useQuestion() {
   };
 }
 
-/** Why can, or can't, somebody do something somewhere? */
+/** Explains why a user has a permission or lacks it. */
 export function WhyTab() {
   const { t } = useTranslation('acl');
-  const { userId, permission, scopeId, ask } = useQuestion();
+  const { userId, permission, scopeId, ask } = useCheckInAddress();
   const user = useAskedUser(userId);
   const way = usePartialTree({ scopeId }, scopeId !== undefined);
   const scope = scopeId === undefined ? undefined : way.data?.find(({ id }) => id === scopeId);
-  const question =
+  const query =
     userId !== undefined && permission !== undefined && scopeId !== undefined
       ? { userId, permission, scopeId }
       : undefined;
-  const answer = useExplanation(question);
+  const answer = useExplanation(query);
   const failed = user.error ?? way.error ?? answer.error;
 
   function content() {
     if (failed) return <ErrorState error={failed} onRetry={() => void answer.refetch()} />;
-    if (!question) {
+    if (!query) {
       return <EmptyState icon={HelpCircle} title={t('why.empty.title')} description={t('why.empty.description')} />;
     }
     if (!answer.data || !user.data || !scope) return <Skeletons shape="block" height={20} />;
-    const asked = { ...question, user: nameOf(user.data), scope: scope.name };
+    const asked = { ...query, user: nameOf(user.data), scope: scope.name };
     return (
       <>
         {answer.isPlaceholderData ? (
-          // The last answer is none to another question.
+          // The last response belongs to another check.
           <Skeletons shape="block" height={20} />
         ) : (
           <DecisionCard title={t('why.now')} decision={answer.data.now} asked={asked} />

@@ -7,7 +7,7 @@ const entry = (scopeId: number, ...ids: number[]) => ({
   roles: ids.map((id) => ({ id, name: `role ${id}` })),
 });
 
-it('names changed scopes alone, and empties those that went', () => {
+it('contains only changed scopes, and empties removed ones', () => {
   const before = [entry(1, 10, 11), entry(2, 20), entry(3, 30)];
   const after = [entry(1, 11, 10), entry(3, 30, 31), entry(4, 40), entry(5)];
   expect(accessChanges(before, after)).toEqual([

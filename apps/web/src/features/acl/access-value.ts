@@ -1,4 +1,4 @@
-/** Roles of a person in one scope, as the editor shows them. */
+/** Roles of a user in one scope, for the editor. */
 export interface AccessValue {
   scopeId: number;
   scopeName: string;
@@ -12,7 +12,7 @@ export interface AccessChange {
 
 const idsOf = (entry: AccessValue | undefined) => (entry?.roles ?? []).map(({ id }) => id).sort((a, b) => a - b);
 
-/** What to send to turn one into the other: changed scopes alone, those that went with an empty list. */
+/** The request that turns one state into the other: only changed scopes, removed ones with an empty list. */
 export function accessChanges(before: readonly AccessValue[], after: readonly AccessValue[]): AccessChange[] {
   const scopeIds = [...new Set([...before, ...after].map(({ scopeId }) => scopeId))];
   return scopeIds

@@ -1,11 +1,13 @@
 import {
   createRole,
+  createRule,
   deleteRole,
   explainAccess,
   listRoles,
   listRules,
   listScopeChildren,
   type newRole,
+  type newRule,
   readRole,
   type roleChange,
   scopePartialTree,
@@ -30,12 +32,12 @@ export const useRole = (id: number | undefined) =>
   useQuery({
     queryKey: [...roles, 'one', id],
     queryFn: async ({ signal }) => (await call(readRole, { params: { id: id ?? 0 } }, { signal })).data,
-    // A form begins with what stands now, however short a while ago it was read.
+    // A form needs current values, however recent the cached ones are.
     staleTime: 0,
     enabled: id !== undefined,
   });
 
-/** Roles that can be given in a scope, those of the scopes above included. */
+/** Roles that can be assigned in a scope, including those of its ancestors. */
 export function useAssignableRoles(scopeId: number, search: string, enabled: boolean) {
   const query = { scopeId, search: search || undefined, limit: 100 };
   return useQuery({
@@ -52,6 +54,14 @@ export const useRules = () =>
     queryFn: async ({ signal }) => (await call(listRules, {}, { signal })).data,
     staleTime: 5 * 60_000,
   });
+
+export function useAddRule() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: z.input<typeof newRule>) => (await call(createRule, { body })).data,
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['acl', 'rules'] }),
+  }).mutateAsync;
+}
 
 export function useRoleActions() {
   const queries = useQueryClient();
@@ -75,13 +85,13 @@ interface ScopeRange {
   limit: number;
 }
 
-/** Called by the tree itself, which keeps what it has loaded. */
+/** Called by the tree, which caches what it has loaded. */
 export const loadScopeChildren = (query: ScopeRange, signal: AbortSignal) =>
   call(listScopeChildren, { query }, { signal });
 
 type PartialTreeQuery = z.input<(typeof scopePartialTree)['query']>;
 
-/** The way to a scope, or the ways to what a search finds. */
+/** The ancestors of a scope, or of the matches of a search. */
 export const usePartialTree = (query: PartialTreeQuery, enabled: boolean) =>
   useQuery({
     queryKey: ['acl', 'partial-tree', query],
@@ -105,24 +115,24 @@ export const useAskedUser = (id: number | undefined) =>
     enabled: id !== undefined,
   });
 
-export type ExplainQuestion = z.input<(typeof explainAccess)['body']>;
+export type ExplanationQuery = z.input<(typeof explainAccess)['body']>;
 
-export const useExplanation = (question: ExplainQuestion | undefined) =>
+export const useExplanation = (query: ExplanationQuery | undefined) =>
   useQuery({
-    queryKey: ['acl', 'explain', question],
+    queryKey: ['acl', 'explain', query],
     queryFn: async ({ signal }) => {
-      if (!question) throw new Error('asked without a question');
-      return (await call(explainAccess, { body: question }, { signal })).data;
+      if (!query) throw new Error('asked without a query');
+      return (await call(explainAccess, { body: query }, { signal })).data;
     },
     placeholderData: keepPreviousData,
-    enabled: question !== undefined,
+    enabled: query !== undefined,
   });
 
 export function useUpdateAccess() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (body: z.input<(typeof updateAccess)['body']>) => (await call(updateAccess, { body })).data,
-    // Whatever is shown of anything may depend on roles.
+    // All shown data may depend on roles.
     onSuccess: () => queries.invalidateQueries(),
   }).mutateAsync;
 }

@@ -12,7 +12,7 @@ export interface PermissionGroup {
   rows: PermissionRow[];
 }
 
-/** Rules as rows of subjects, grouped by area; those for other systems come last. */
+/** Groups rules by area, with one row per subject; those of other systems are last. */
 export function permissionGroups(rules: readonly Rule[]): PermissionGroup[] {
   const rows = new Map<string, PermissionRow>();
   for (const { subject, action, module } of rules) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { essence, nextPermissions, permissionState } from './permission-state.ts';
 
 describe('permissionState', () => {
-  it('tells what is given from what follows', () => {
+  it('distinguishes granted from implied permissions', () => {
     const held = ['DigitalTwin.write', '!Dashboards.read', 'Dashboards.manage'];
     const state = (permission: string) => permissionState(held, permission);
     expect(state('DigitalTwin.write')).toEqual({ kind: 'allowed' });
@@ -15,19 +15,19 @@ describe('permissionState', () => {
 });
 
 describe('nextPermissions', () => {
-  it('goes round: nothing, allowed, denied', () => {
+  it('cycles: none, allowed, denied', () => {
     const steps = [nextPermissions(['A.read'], 'B.read')];
     for (let step = 0; step < 2; step += 1) steps.push(nextPermissions(steps.at(-1) ?? [], 'B.read'));
     expect(steps).toEqual([['A.read', 'B.read'], ['A.read', '!B.read'], ['A.read']]);
   });
 
-  it('never denies the system’s own key', () => {
+  it('never denies the system permission', () => {
     expect(nextPermissions(['super.system.manage'], 'super.system.manage')).toEqual([]);
   });
 });
 
 describe('essence', () => {
-  it('leaves out what something else already contains', () => {
+  it('omits permissions that another one implies', () => {
     const held = ['DigitalTwin.read', 'DigitalTwin.manage', 'Dashboards.read', '!IotHub.read', '!IotHub.manage'];
     expect(essence(held)).toEqual({ allowed: ['DigitalTwin.manage', 'Dashboards.read'], denied: ['IotHub.read'] });
     expect(essence(['all.manage', 'DigitalTwin.read', '!all.read'])).toEqual({ allowed: [], denied: ['all.read'] });

@@ -1,8 +1,8 @@
 import { effectsOn } from '@stellwerk/contract/core/permission-relation';
 
 /**
- * How a permission stands in a role. `implied` and `excluded` follow from another one; `overruled` is given, but another
- * one denies it.
+ * The state of a permission in a role. `implied` and `excluded` follow from another one; `overruled` is granted, but
+ * another one denies it.
  */
 export type PermissionState =
   | { kind: 'none' | 'allowed' | 'denied' }
@@ -20,10 +20,10 @@ export function permissionState(held: readonly string[], permission: string): Pe
   return grant === undefined ? { kind: 'none' } : { kind: 'implied', through: grant };
 }
 
-/** The system's own key can't be denied, so denying it is not offered. */
+/** The system permission cannot be denied, so that denying it is not offered. */
 const isDeniable = (permission: string) => !permission.startsWith('super.system.');
 
-/** The next state on a click: nothing, allowed, denied and round again. */
+/** The permissions after a click: none, allowed, denied and around again. */
 export function nextPermissions(held: readonly string[], permission: string): string[] {
   const rest = held.filter((each) => each !== permission && each !== `!${permission}`);
   if (held.includes(`!${permission}`)) return rest;
@@ -31,14 +31,14 @@ export function nextPermissions(held: readonly string[], permission: string): st
   return [...rest, permission];
 }
 
-/** What a role comes down to: grants and denials that no other one of it already contains. */
+/** The essence of a role: grants and denials that no other one of the role implies. */
 export function essence(held: readonly string[]): { allowed: string[]; denied: string[] } {
   const isGrant = (each: string) => !each.startsWith('!');
   const grants = held.filter(isGrant);
   const denials = held.filter((each) => !isGrant(each)).map((each) => each.slice(1));
   return {
     allowed: grants.filter((each) => permissionState(held, each).kind === 'allowed' && !isContained(grants, each)),
-    // A denial of something weaker already denies what is stronger.
+    // Denying a weaker permission also denies the stronger one.
     denied: denials.filter(
       (each) => !denials.some((other) => other !== each && effectsOn(each)(`!${other}`) === 'denies'),
     ),

@@ -2,10 +2,13 @@ import { splitPermission, subjects } from '@stellwerk/contract/core/permission';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** A dot would be read as a step into the texts. */
+/** The text library reads dots as nested keys. */
 const keyOf = (name: string) => name.replaceAll('.', '-');
 
-/** Names and short explanations of subjects, actions, areas and modules; permissions of other systems name themselves. */
+/**
+ * Names and short explanations of subjects, actions, areas and modules; permissions of other systems show their
+ * identifiers.
+ */
 export function usePermissionTexts() {
   const { t } = useTranslation('acl');
   return useMemo(() => {
@@ -24,7 +27,7 @@ export function usePermissionTexts() {
       }),
       area: (area: string) => t(`area.${area}`),
       module: (module: string) => own(`module.${module}`, module),
-      /** In words, to go on after "may": "change virtual devices". */
+      /** A phrase to follow "may": "change virtual devices". */
       phrase: (permission: string) => {
         const { subject, action } = splitPermission(permission.replace(/^!/, ''));
         const ordinary = t(`actions.${action}.phrase`, {

@@ -17,7 +17,7 @@ import {
   Wrench,
 } from 'lucide-react';
 
-/** The icons that a role can have, by the names under which they are stored. */
+/** The icons for roles, by the names under which they are stored. */
 export const roleIcons: Readonly<Record<string, LucideIcon>> = {
   shield: Shield,
   'shield-check': ShieldCheck,

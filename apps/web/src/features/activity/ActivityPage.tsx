@@ -19,13 +19,13 @@ import { useActivity, useActivityExport } from './activity.queries.ts';
 
 const lastMonth = relative(30, 'd');
 
-/** Known calls have a name; others show themselves. */
+/** Known calls have a title; others show their path. */
 function useActionName(): (entry: ActivityEntry) => string {
   const { t } = useTranslation('activity');
   return ({ action }) => t(`action.${action}`, { defaultValue: action, nsSeparator: false });
 }
 
-/** Whoever acted, and below it as whom, by which key, or their address. */
+/** The acting user, and below the impersonated user, the API key or the address. */
 function Who({ entry: { user, impersonator, apiKey } }: { entry: ActivityEntry }) {
   const { t } = useTranslation('activity');
   if (!user) return t('nobody');
@@ -112,7 +112,7 @@ function useFilters(): TableFilter[] {
   );
 }
 
-/** Who did what, in the accounts that the reader manages. */
+/** Activities in the accounts that the user manages. */
 export function ActivityPage() {
   const { t } = useTranslation('activity');
   const table = useTableState({ name: 'activity', filters: useFilters() });

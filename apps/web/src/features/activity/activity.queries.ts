@@ -7,16 +7,16 @@ import type { TableQuery } from '../../ui/table/table-state.ts';
 import { resolveTimeRange, type TimeRangeValue, timeRangeToText } from '../../ui/time/time-range.ts';
 import { viewerZone } from '../../ui/time/zone-time.ts';
 
-/** The specification gives the export of a long log three and a half minutes. */
+/** The specification allows three and a half minutes for the export of a long log. */
 const exportTimeoutMs = 210_000;
 const nowMs = 5_000;
 
 const { outcome: outcomes, noun: nounNames, user, account } = activityQuery.shape;
 
-/** What narrows the list; the address can hold anything, and what the server would refuse falls back to all. */
+/** The filters of the list. The address may contain any text; values that the server would refuse are ignored. */
 export interface ActivityFilters extends Pick<TableQuery, 'search' | 'filters'> {
   range: TimeRangeValue;
-  /** The account that the reader works in, if they chose one. */
+  /** The chosen account, if any. */
   tenantId: number | undefined;
 }
 
@@ -30,7 +30,7 @@ function filtersOf({ search, filters, range, tenantId }: ActivityFilters) {
     user: user.safeParse(filters.user?.[0]).data,
     account: account.safeParse(filters.account?.[0]).data,
     from: new Date(fromMs).toISOString(),
-    // A range that ends now has no end: what happens while one looks belongs to it.
+    // A range that ends now has no end, so that new entries belong to it.
     to: toMs < Date.now() - nowMs ? new Date(toMs).toISOString() : undefined,
   };
 }
@@ -38,7 +38,7 @@ function filtersOf({ search, filters, range, tenantId }: ActivityFilters) {
 export function useActivity({ offset, limit, search, filters }: TableQuery, range: TimeRangeValue) {
   const tenantId = useChosenAccount().account?.id;
   return useQuery({
-    // By the words of the range: its times move with every look at the clock.
+    // Keyed by the text of the range, because its times change with the clock.
     queryKey: ['activity', { offset, limit, search, filters, tenantId, range: timeRangeToText(range) }],
     queryFn: ({ signal }) =>
       call(listActivity, { query: { offset, limit, ...filtersOf({ search, filters, range, tenantId }) } }, { signal }),

@@ -7,7 +7,7 @@ export function AlarmSeverity({ severity }: { severity: Severity }) {
   return <StatusChip status={severity} />;
 }
 
-/** What is over is fine; what is not has no colour of its own, its severity stands beside it. */
+/** A resolved alarm is ok; an open one has no colour of its own, because its severity is beside it. */
 export function AlarmStatus({ status }: { status: Status }) {
   const { t } = useTranslation('alarms');
   return <StatusChip status={status === 'resolved' ? 'ok' : 'info'} label={t(`status.${status}`)} />;

@@ -6,9 +6,9 @@ const given = (question: ReturnType<typeof filterOf>) =>
   Object.fromEntries(Object.entries(question).filter(([, value]) => value !== undefined));
 
 describe('the filter of the alarm log', () => {
-  it('asks for nothing without filters', () => expect(given(filterOf({ filters: {} }))).toEqual({}));
+  it('is empty without filters', () => expect(given(filterOf({ filters: {} }))).toEqual({}));
 
-  it('takes what the address names', () => {
+  it('accepts values of the address', () => {
     const filters = {
       category: ['battery', 'device'],
       status: ['unresolved'],
@@ -19,6 +19,7 @@ describe('the filter of the alarm log', () => {
       groups: ['north'],
       driver: ['7'],
       device: ['12'],
+      externalId: ['"EUI-7"'],
     };
     expect(given(filterOf({ search: 'empty', filters, tenantId: 3, range: relative(7, 'd') }))).toEqual({
       message: 'empty',
@@ -31,29 +32,30 @@ describe('the filter of the alarm log', () => {
       groups: 'north',
       driverId: 7,
       deviceId: 12,
+      externalId: '"EUI-7"',
       tenantId: 3,
       range: '7d',
     });
   });
 
-  it('leaves out what the server would refuse', () => {
+  it('omits values that the server would refuse', () => {
     const filters = { category: ['nonsense', 'battery'], status: ['maybe'], device: ['x'], driver: ['-1'] };
     expect(given(filterOf({ filters }))).toEqual({ categories: 'battery' });
   });
 
-  it('stays with one twin where there is only one', () => {
+  it('is limited to the twin of a page', () => {
     expect(given(filterOf({ filters: { device: ['12'] }, twinId: 5 }))).toEqual({ deviceId: 5 });
   });
 });
 
-describe('the span', () => {
+describe('the time span', () => {
   const atMs = Date.parse('2026-06-01T12:00:00Z');
 
-  it('has no end where it ends now', () => {
+  it('has no end if it ends now', () => {
     expect(spanOf(relative(1, 'h'), atMs, 'UTC')).toEqual({ from: '2026-06-01T11:00:00.000Z' });
   });
 
-  it('has both ends where it lies in the past, and none where nobody asked', () => {
+  it('has both ends in the past, and none by default', () => {
     const day = { kind: 'calendar', preset: 'yesterday' } as const;
     expect(spanOf(day, atMs, 'UTC')).toEqual({ from: '2026-05-31T00:00:00.000Z', to: '2026-06-01T00:00:00.000Z' });
     expect(spanOf(undefined, atMs, 'UTC')).toEqual({});
@@ -61,7 +63,7 @@ describe('the span', () => {
 });
 
 describe('open only', () => {
-  it('is a filter like any other and leaves the others alone', () => {
+  it('is a filter like any other and keeps the others', () => {
     const narrowed = withOpenOnly({ severity: ['error'], status: ['resolved'] }, true);
     expect(narrowed).toEqual({ severity: ['error'], status: ['unresolved'] });
     expect(isOpenOnly(narrowed)).toBe(true);

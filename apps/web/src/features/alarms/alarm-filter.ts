@@ -2,28 +2,29 @@ import { type AlarmFilter, alarmFilter } from '@stellwerk/contract/alarm';
 import { resolveTimeRange, type TimeRangeValue, timeRangeToText } from '../../ui/time/time-range.ts';
 import { deviceFilterOf } from '../devices/index.ts';
 
-export interface Narrowing {
+export interface AlarmFilterInput {
   search?: string | undefined;
   filters: Record<string, string[]>;
   range?: TimeRangeValue | undefined;
-  /** The account that somebody works in, unless the filter names another. */
+  /** The chosen account, unless the filter contains another. */
   tenantId?: number | undefined;
-  /** Only alarms of this one. */
+  /** Only alarms of this twin. */
   twinId?: number | undefined;
 }
 
-/** A range that ends now has no end: what happens while one looks belongs to it. */
+/** A range that ends now has no end, so that new alarms belong to it. */
 const nowMs = 5_000;
 
-const { deviceId, status, severity, type, categories } = alarmFilter.shape;
+const { deviceId, externalId, status, severity, type, categories } = alarmFilter.shape;
 
-/** What the server would refuse is left out: an address can hold anything. */
-export function filterOf({ search, filters, range, tenantId, twinId }: Narrowing) {
+/** Omits values that the server would refuse: an address may contain any text. */
+export function filterOf({ search, filters, range, tenantId, twinId }: AlarmFilterInput) {
   const device = deviceFilterOf({ filters: { ...filters, status: filters.operational ?? [] }, tenantId });
   const category = filters.category?.filter((each) => categories.safeParse(each).success).join(',');
   return {
     message: search || undefined,
     deviceId: twinId ?? deviceId.safeParse(filters.device?.[0]).data,
+    externalId: externalId.safeParse(filters.externalId?.[0]).data || undefined,
     tenantId: device.tenantId,
     driverId: device.driverId,
     operationalStatus: device.operationalStatus,
@@ -36,9 +37,9 @@ export function filterOf({ search, filters, range, tenantId, twinId }: Narrowing
     range: range && timeRangeToText(range),
   };
 }
-export type AlarmQuestion = ReturnType<typeof filterOf>;
+export type AlarmQuery = ReturnType<typeof filterOf>;
 
-/** As the calls take it. Times are put in last, so that equal questions stay equal while the clock runs. */
+/** The times of a call. They are added last, so that equal queries have equal keys while the clock runs. */
 export function spanOf(
   range: TimeRangeValue | undefined,
   atMs: number,
@@ -53,7 +54,7 @@ export function spanOf(
 const openOnly = ['unresolved'];
 export const isOpenOnly = ({ status: chosen }: Record<string, string[]>) => chosen?.join() === openOnly.join();
 
-/** Only what is still open, or everything again; other filters stay as they are. */
+/** Shows only open alarms, or all again; other filters stay unchanged. */
 export function withOpenOnly(filters: Record<string, string[]>, isOn: boolean): Record<string, string[]> {
   const { status: _, ...others } = filters;
   return isOn ? { ...others, status: openOnly } : others;

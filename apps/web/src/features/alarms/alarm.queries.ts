@@ -15,7 +15,7 @@ import type { TableQuery } from '../../ui/table/table-state.ts';
 import type { TablePage } from '../../ui/table/types.ts';
 import { timeRangeFromText } from '../../ui/time/time-range.ts';
 import { viewerZone } from '../../ui/time/zone-time.ts';
-import { type AlarmQuestion, spanOf } from './alarm-filter.ts';
+import { type AlarmQuery, spanOf } from './alarm-filter.ts';
 
 export const alarmKeys = {
   all: ['alarms'] as const,
@@ -23,18 +23,18 @@ export const alarmKeys = {
   one: (id: number) => ['alarms', 'one', id] as const,
 };
 
-/** The specification gives the log a minute. */
+/** The specification allows a minute for the log. */
 const timeoutMs = 60_000;
 
 const { sort: sorts } = alarmListQuery.shape;
 
-const wire = ({ range, ...filter }: AlarmQuestion) => ({
+const wire = ({ range, ...filter }: AlarmQuery) => ({
   ...filter,
   ...spanOf(timeRangeFromText(range), Date.now(), viewerZone()),
 });
 
-export function useAlarms({ offset, limit, sort }: TableQuery, question: AlarmQuestion) {
-  // The address can hold anything; what the server would refuse falls back to the ordinary list.
+export function useAlarms({ offset, limit, sort }: TableQuery, question: AlarmQuery) {
+  // The address may contain any text; values that the server would refuse fall back to the default list.
   const rest = { offset, limit, sort: sorts.safeParse(sort).data };
   return useQuery({
     queryKey: [...alarmKeys.pages, question, rest],
@@ -42,7 +42,7 @@ export function useAlarms({ offset, limit, sort }: TableQuery, question: AlarmQu
   });
 }
 
-export function useAlarmStatistics(question: AlarmQuestion) {
+export function useAlarmStatistics(question: AlarmQuery) {
   const zone = viewerZone();
   return useQuery({
     queryKey: [...alarmKeys.all, 'statistics', question, zone],
@@ -58,14 +58,14 @@ export const useAlarm = (id: number) =>
     queryFn: async ({ signal }) => (await call(readAlarm, { params: { id } }, { signal })).data,
   });
 
-/** Below the alarm's key: what changes the alarm changes its story, too. */
+/** Below the alarm's key, because a change of the alarm invalidates its explanation. */
 export const useExplanation = (id: number) =>
   useQuery({
     queryKey: [...alarmKeys.one(id), 'explanation'],
     queryFn: async ({ signal }) => (await call(explainAlarm, { params: { id } }, { signal, timeoutMs })).data,
   });
 
-/** Rows that have been on screen: a selection reaches over pages. */
+/** Rows that have been loaded: a selection may cover several pages. */
 export function knownRows(queries: QueryClient, ids: readonly number[]): AlarmRow[] {
   const pages = queries.getQueriesData<TablePage<AlarmRow>>({ queryKey: alarmKeys.pages });
   const rows = new Map(pages.flatMap(([, page]) => page?.data ?? []).map((row) => [row.id, row]));

@@ -8,14 +8,14 @@ interface Seen {
 
 const nothing: ReadonlySet<number> = new Set();
 
-/** What an answer brought that the one before to the same question did not have. */
+/** Ids in a response that the previous response to the same query did not contain. */
 export function nextSeen(seen: Seen | undefined, question: string, ids: readonly number[]): Seen {
   const all = new Set(ids);
   if (seen?.question !== question) return { question, ids: all, fresh: nothing };
   return { question, ids: all, fresh: new Set(ids.filter((id) => !seen.ids.has(id))) };
 }
 
-/** Rows that came while one looks at the list. The question names filters, order and page. */
+/** Rows that arrived while the list is open. The query key contains filters, order and page. */
 export function useNewIds(question: string, ids: readonly number[] | undefined): ReadonlySet<number> {
   const [known, setKnown] = useState<{ text: string; seen: Seen }>();
   const text = ids && `${question}:${ids.join()}`;

@@ -39,7 +39,7 @@ function ValidUntil({ validUntil }: { validUntil: string | null }) {
   );
 }
 
-function Narrowing({ permissions, scopes }: ApiKey) {
+function AlarmFilterInput({ permissions, scopes }: ApiKey) {
   const { t } = useTranslation('api-keys');
   if (!permissions && !scopes) return t('narrowed.none');
   const names = [...(permissions ?? []), ...(scopes ?? []).map(({ id, name }) => name || t('narrowed.hidden', { id }))];
@@ -91,7 +91,7 @@ function useColumns(withOwner: boolean, onDelete: (key: ApiKey) => void): TableC
         render: (key) => <ValidUntil validUntil={key.validUntil} />,
       },
       { id: 'lastUsedAt', title: t('column.lastUsedAt'), width: 16, render: (key) => <Age at={key.lastUsedAt} /> },
-      { id: 'narrowed', title: t('column.narrowed'), width: 24, render: (key) => <Narrowing {...key} /> },
+      { id: 'narrowed', title: t('column.narrowed'), width: 24, render: (key) => <AlarmFilterInput {...key} /> },
       {
         id: 'createdAt',
         title: t('column.createdAt'),

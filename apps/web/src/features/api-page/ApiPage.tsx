@@ -10,15 +10,15 @@ import { useSearchParams } from '../../ui/navigation/use-search-params.ts';
 import { Page } from '../../ui/page/Page.tsx';
 import { Card } from '../../ui/surface/Card.tsx';
 import { sizes } from '../../ui/theme/tokens.ts';
-import { useApiBook } from './api.queries.ts';
+import { useApiReference } from './api.queries.ts';
 import { CallDetail } from './call/CallDetail.tsx';
-import { type ApiBook, groupCalls } from './document/calls.ts';
+import { type ApiReference, groupCalls } from './document/calls.ts';
 import { CallList } from './list/CallList.tsx';
 
-/** The router may have read a number out of the address. */
+/** The router may have parsed a number in the address. */
 const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 
-function Book({ book }: { book: ApiBook }) {
+function Book({ book }: { book: ApiReference }) {
   const { t } = useTranslation('api-page');
   const isWide = useMediaQuery((theme) => theme.breakpoints.up('lg'), { noSsr: true });
   const [params, change] = useSearchParams();
@@ -49,7 +49,7 @@ function Book({ book }: { book: ApiBook }) {
       <EmptyState title={t('choose.title')} description={t('choose.description', { count: book.calls.length })} />
     </Card>
   );
-  // Another call begins with fields of its own.
+  // Another call mounts new fields.
   const detail = call && <CallDetail key={call.key} call={call} shared={book.shared} takesFocus={wasChosen} />;
 
   if (!isWide) {
@@ -73,7 +73,7 @@ function Book({ book }: { book: ApiBook }) {
           position: 'sticky',
           top: `${top}px`,
           display: 'flex',
-          // The list scrolls by itself beside what is read.
+          // The list scrolls independently of the details.
           '& > section': { flex: 1, maxHeight: `calc(100dvh - ${top + sizes.pageMargin}px)` },
           '& > section > div:last-child': { display: 'flex', flexDirection: 'column', minHeight: 0 },
         }}
@@ -85,10 +85,10 @@ function Book({ book }: { book: ApiBook }) {
   );
 }
 
-/** Every call of the interface, with what it takes and answers, to read and to try. */
+/** Reference of all API calls with their parameters and responses, with a form to try them. */
 export function ApiPage() {
   const { t } = useTranslation('api-page');
-  const book = useApiBook();
+  const book = useApiReference();
   const download = () => window.open('/api/v1/openapi.json', '_blank', 'noopener');
   return (
     <Page

@@ -2,19 +2,20 @@ import { openApiDocument } from '@stellwerk/contract/system';
 import type { Language } from '@stellwerk/contract/text';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call, type PlainAnswer, sendPlain } from '../../lib/api.ts';
+import { call, type PlainResponse, sendPlain } from '../../lib/api.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
 import { sessionStore } from '../../lib/session.ts';
-import { bookOf, isSafe } from './document/calls.ts';
-import { type AnswerText, readAnswer } from './try/answer-text.ts';
+import { apiReferenceOf, isSafe } from './document/calls.ts';
+import { type ResponseText, readResponse } from './try/response-text.ts';
 
-/** It changes with the program alone, which loads the page anew. */
+/** The API document changes only with the release, and a new release reloads the page. */
 const forGood = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY };
 
-export const useApiBook = () =>
+export const useApiReference = () =>
   useQuery({
     queryKey: ['api-book'],
-    queryFn: async ({ signal }) => bookOf(JSON.parse(await (await call(openApiDocument, {}, { signal })).text())),
+    queryFn: async ({ signal }) =>
+      apiReferenceOf(JSON.parse(await (await call(openApiDocument, {}, { signal })).text())),
     ...forGood,
   });
 
@@ -23,9 +24,9 @@ const loadTexts: Record<Language, () => Promise<{ default: Record<string, string
   en: () => import('@stellwerk/contract/locales/errors.en.json'),
 };
 
-/** What the codes of errors say, in the language of the page. */
+/** The texts of error codes in the language of the page. */
 export function useErrorTexts(): ReadonlyMap<string, string> {
-  // Says when the language changes.
+  // Re-renders when the language changes.
   useTranslation();
   const language = currentLanguage();
   const { data } = useQuery({
@@ -36,9 +37,9 @@ export function useErrorTexts(): ReadonlyMap<string, string> {
   return data ?? new Map();
 }
 
-export interface ReadAnswer extends PlainAnswer {
-  /** Undefined where it is no text. */
-  shown: AnswerText | undefined;
+export interface ReadResponse extends PlainResponse {
+  /** Undefined for a binary body. */
+  shown: ResponseText | undefined;
 }
 
 interface Sent {
@@ -50,13 +51,13 @@ interface Sent {
 export function useSend() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async ({ method, address, body }: Sent): Promise<ReadAnswer> => {
+    mutationFn: async ({ method, address, body }: Sent): Promise<ReadResponse> => {
       const answer = await sendPlain(method, address, body);
-      return { ...answer, shown: await readAnswer(answer) };
+      return { ...answer, shown: await readResponse(answer) };
     },
     onSuccess: async (_answer, sent) => {
       if (isSafe(sent)) return;
-      // It may have changed anything, the session included; the description of the calls stays.
+      // The call may have changed anything, including the session; only the API description stays.
       await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'api-book' });
       await sessionStore.check();
     },

@@ -1,11 +1,11 @@
 import type { ConnectorRow } from '@stellwerk/contract/connector';
 import { useTranslation } from 'react-i18next';
 import { ActionMenu } from '../../ui/page/ActionMenu.tsx';
-import { type ConnectorQuestion, connectorActions } from './connector-actions.ts';
+import { type ConnectorDialog, connectorActions } from './connector-actions.ts';
 
 interface ConnectorMenuProps {
   connector: ConnectorRow;
-  onAsk: (question: ConnectorQuestion) => void;
+  onAsk: (dialog: ConnectorDialog) => void;
 }
 
 export function ConnectorMenu({ connector, onAsk }: ConnectorMenuProps) {

@@ -8,9 +8,9 @@ import { Page } from '../../ui/page/Page.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { TableFilter } from '../../ui/table/types.ts';
 import { useTableState } from '../../ui/table/use-table-state.ts';
-import { ConnectorQuestions } from './ConnectorQuestions.tsx';
+import { ConnectorDialogs } from './ConnectorDialogs.tsx';
 import { useConnectorKinds, useConnectors } from './connector.queries.ts';
-import type { ConnectorQuestion } from './connector-actions.ts';
+import type { ConnectorDialog } from './connector-actions.ts';
 import { sortedKinds } from './kinds/all-kinds.ts';
 import { KindCards } from './kinds/KindCards.tsx';
 import { useKindTexts } from './kinds/use-kind-texts.ts';
@@ -29,7 +29,10 @@ function useFilters(): TableFilter[] {
         id: 'state',
         label: t('column.state'),
         single: true,
-        options: connectorStates.map((value) => ({ value, label: t(`state.${value}`) })),
+        options: connectorStates.map((value) => ({
+          value,
+          label: value === 'connected' ? t('state.connectedOrReady') : t(`state.${value}`),
+        })),
       },
       {
         id: 'types',
@@ -56,7 +59,7 @@ function NoConnectors() {
 /** Every link to another system, and how it is doing. */
 export function ConnectorsPage() {
   const { t } = useTranslation('connectors');
-  const [question, setQuestion] = useState<ConnectorQuestion>();
+  const [dialog, setDialog] = useState<ConnectorDialog>();
   const table = useTableState({ name: 'connectors', filters: useFilters(), sort: byName });
   return (
     <Page
@@ -69,14 +72,14 @@ export function ConnectorsPage() {
         label={t('title')}
         table={table}
         source={useConnectors}
-        columns={useConnectorColumns(setQuestion)}
+        columns={useConnectorColumns(setDialog)}
         rowId={({ id }) => id}
         rowLabel={({ name }) => name}
         rowTo={(connector) => editPath(connector)}
         searchPlaceholder={t('search')}
         empty={<NoConnectors />}
       />
-      <ConnectorQuestions question={question} onClose={() => setQuestion(undefined)} />
+      <ConnectorDialogs dialog={dialog} onClose={() => setDialog(undefined)} />
     </Page>
   );
 }

@@ -9,7 +9,7 @@ import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import { Form } from '../../ui/form/Form.tsx';
-import { useGo } from '../../ui/navigation/use-go.ts';
+import { useNavigation } from '../../ui/navigation/use-navigation.ts';
 import { useSearchParams } from '../../ui/navigation/use-search-params.ts';
 import { Page } from '../../ui/page/Page.tsx';
 import { AccountInput } from '../accounts/index.ts';
@@ -34,7 +34,7 @@ function useHomeAccount() {
 
 function NewConnectorForm({ kind }: { kind: ConnectorKind }) {
   const { t } = useTranslation('connectors');
-  const { go } = useGo();
+  const { go } = useNavigation();
   const { create } = useConnectorActions();
   const home = useHomeAccount();
   const [saved, setSaved] = useState<SavedConnector>();

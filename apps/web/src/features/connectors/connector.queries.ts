@@ -17,6 +17,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { call } from '../../lib/api.ts';
 import { useChosenAccount } from '../../lib/chosen-account.ts';
+import { useLive } from '../../lib/live.ts';
 import type { TableQuery } from '../../ui/table/table-state.ts';
 
 /** A connector is made to be watched: states and counters are read anew this often. */
@@ -64,6 +65,13 @@ export const useConnector = (id: number) =>
     queryFn: async ({ signal }) => (await call(readConnector, { params: { id } }, { signal })).data,
     refetchInterval: ({ state }) => paceFor(state.data ? [state.data] : []),
   });
+
+/** Reads a connector again when its state or its number of clients changes. */
+export function useConnectorNews(id: number): void {
+  const queries = useQueryClient();
+  const reload = () => void queries.invalidateQueries({ queryKey: [...everything, 'one', id] });
+  useLive(`connector/${id}`, reload, reload);
+}
 
 export type NewConnector = z.input<typeof newConnector>;
 export type ConnectorChange = z.input<typeof connectorChange>;

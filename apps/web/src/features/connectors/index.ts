@@ -1,5 +1,6 @@
 export { StateChip } from './ConnectorState.tsx';
 export { useConnector, useConnectorKinds } from './connector.queries.ts';
+export { useUnknownActions, useUnknownIds } from './edit/traffic.queries.ts';
 export { optionsCheck } from './form/connector-form.ts';
 export { sectionsOf } from './form/kind-sections.ts';
 export { KindIcon } from './kinds/KindIcon.tsx';

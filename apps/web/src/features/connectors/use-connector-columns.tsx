@@ -8,12 +8,12 @@ import type { TableColumn } from '../../ui/table/types.ts';
 import { Age } from '../../ui/value/Age.tsx';
 import { ConnectorMenu } from './ConnectorMenu.tsx';
 import { ConnectorState } from './ConnectorState.tsx';
-import type { ConnectorQuestion } from './connector-actions.ts';
+import type { ConnectorDialog } from './connector-actions.ts';
 import { Direction } from './kinds/Direction.tsx';
 import { KindIcon } from './kinds/KindIcon.tsx';
 import { useKindTexts } from './kinds/use-kind-texts.ts';
 
-export function useConnectorColumns(onAsk: (question: ConnectorQuestion) => void): TableColumn<ConnectorRow>[] {
+export function useConnectorColumns(onAsk: (dialog: ConnectorDialog) => void): TableColumn<ConnectorRow>[] {
   const { t } = useTranslation('connectors');
   const formats = useFormats();
   const texts = useKindTexts();

@@ -11,7 +11,7 @@ interface AccountChoiceInputProps {
   help?: string;
 }
 
-/** Whose a dashboard becomes: any account that one may browse, else one's own. */
+/** Chooses the account of a dashboard: any account the user may browse, by default the user's own. */
 export function AccountChoiceInput({ name, initial, help }: AccountChoiceInputProps) {
   const { t } = useTranslation('dashboards');
   const mayBrowse = useCan(listAccounts.permission);

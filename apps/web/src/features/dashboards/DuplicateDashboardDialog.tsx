@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { TextInput } from '../../ui/form/TextInput.tsx';
-import { onField } from '../accounts/index.ts';
+import { errorOnField } from '../accounts/index.ts';
 import { AccountChoiceInput } from './AccountChoiceInput.tsx';
 import { useDashboardActions } from './dashboard.queries.ts';
 
@@ -16,7 +16,7 @@ interface DuplicateDashboardDialogProps {
   onClose: () => void;
 }
 
-/** A copy with all widgets, perhaps for another account. */
+/** Creates a copy with all widgets, optionally in another account. */
 export function DuplicateDashboardDialog({ dashboard, onDuplicated, onClose }: DuplicateDashboardDialogProps) {
   const { t } = useTranslation('dashboards');
   const { duplicate } = useDashboardActions();
@@ -31,7 +31,7 @@ export function DuplicateDashboardDialog({ dashboard, onDuplicated, onClose }: D
       defaultValues={{ name: t('duplicate.name', { name }).slice(0, 200), tenantId }}
       onSubmit={async (body) => {
         const copy = await duplicate({ id, body }).catch(
-          onField({ ACCOUNT_NOT_FOUND: 'tenantId', PERMISSION_DENIED: 'tenantId' }),
+          errorOnField({ ACCOUNT_NOT_FOUND: 'tenantId', PERMISSION_DENIED: 'tenantId' }),
         );
         showToast({ message: t('duplicate.done', { name: copy.name }) });
         onDuplicated(copy);

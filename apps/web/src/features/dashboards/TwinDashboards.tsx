@@ -8,7 +8,7 @@ import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { failureOf } from '../../ui/feedback/failure.ts';
 import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
-import { useGo } from '../../ui/navigation/use-go.ts';
+import { useNavigation } from '../../ui/navigation/use-navigation.ts';
 import { SidePanel } from '../../ui/surface/SidePanel.tsx';
 import { useDashboardActions, useTwinDashboards } from './dashboard.queries.ts';
 import { dashboardPath } from './paths.ts';
@@ -18,10 +18,10 @@ export interface TwinDashboardsProps {
   onClose: () => void;
 }
 
-/** The dashboards that hang at a twin or device, and one click to a ready-made one. */
+/** The dashboards of a twin or device, and a button for a ready-made one. */
 export function TwinDashboards({ twin, onClose }: TwinDashboardsProps) {
   const { t } = useTranslation('dashboards');
-  const { go } = useGo();
+  const { go } = useNavigation();
   const mayCreate = useCan('Dashboards.manage');
   const { data, error, refetch } = useTwinDashboards(twin.id);
   const { createReadyMade } = useDashboardActions();

@@ -35,8 +35,8 @@ const dashboard: Dashboard = {
   ],
 };
 
-describe('the file of a dashboard', () => {
-  it('holds what makes it, and nothing of where it was', () => {
+describe('a dashboard file', () => {
+  it('contains the definition of the dashboard, without references to its installation', () => {
     const read = readFileText(`\ufeff${fileText(dashboard)}`);
     const { id: _id, layoutOrderIdx: _order, revision: _revision, ...widget } = dashboard.widgets[0] ?? {};
     expect(read).toEqual({
@@ -60,7 +60,7 @@ describe('the file of a dashboard', () => {
       '{"kind":"stellwerk-dashboard","version":1,"dashboard":{"name":"a","widgets":[{"type":"chart","size":13}]}}',
       { problem: 'content', path: 'widgets.0.size' },
     ],
-  ])('says what is wrong with %s', (_what, text, problem) => {
+  ])('reports %s', (_what, text, problem) => {
     expect(readFileText(text)).toEqual(problem);
   });
 });

@@ -10,13 +10,15 @@ const { name, defaultDateRange, customParameters, refreshSeconds, widgets } = cr
 const content = z.object({ name, defaultDateRange, customParameters, refreshSeconds, widgets });
 export type DashboardContent = z.output<typeof content>;
 
-/** What a file holds: everything that means the same in another installation, and no ids of the dashboard itself. */
+/**
+ * The exported definition: everything with the same meaning in another installation, without the dashboard's own ids.
+ */
 export function fileText(dashboard: Dashboard): string {
   const parts = content.parse(dashboard);
   return `${JSON.stringify({ kind, version, dashboard: parts }, undefined, 2)}\n`;
 }
 
-/** Signs that file systems refuse. */
+/** Removes characters that file systems refuse. */
 const fileName = (title: string) => `${title.replace(/[^\p{L}\p{N} ._-]+/gu, '_').slice(0, 80)}.dashboard.json`;
 
 export const saveDashboard = (dashboard: Dashboard): void =>
@@ -26,7 +28,7 @@ export type FileProblem =
   | { problem: 'noJson' }
   | { problem: 'otherKind' }
   | { problem: 'newer' }
-  /** The place in the file that is wrong. */
+  /** The path of the invalid value. */
   | { problem: 'content'; path: string };
 
 const envelope = z.object({ kind: z.literal(kind), version: z.number(), dashboard: z.unknown() });
@@ -39,7 +41,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Reads what `fileText` wrote, or says what is wrong with it. */
+/** Reads a file of `fileText`, or returns its errors. */
 export function readFileText(text: string): { dashboard: DashboardContent } | FileProblem {
   const json = parseJson(text.replace(/^\ufeff/, ''));
   if (json === undefined) return { problem: 'noJson' };

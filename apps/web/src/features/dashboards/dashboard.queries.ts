@@ -21,7 +21,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { type CallInput, call } from '../../lib/api.ts';
-import { readBetweenChanges } from '../../lib/foreseen.ts';
+import { readUnlessMutating } from '../../lib/optimistic-mutation.ts';
 import type { TableQuery } from '../../ui/table/table-state.ts';
 
 export const dashboardKeys = {
@@ -35,7 +35,7 @@ export const dashboardKeys = {
 const { sort: sorts } = listDashboards.query.shape;
 
 export function useDashboards({ search, offset, limit, sort }: TableQuery, accountIds: readonly number[] = []) {
-  // The address can hold anything; what the server would refuse falls back to the ordinary list.
+  // The address may contain any text; values that the server would refuse fall back to the default list.
   const query = {
     offset,
     limit,
@@ -49,10 +49,10 @@ export function useDashboards({ search, offset, limit, sort }: TableQuery, accou
   });
 }
 
-/** As many as a choice can show. */
+/** Maximum number of options in a choice. */
 const choiceLimit = 20;
 
-/** For pickers: those whose name fits. */
+/** For pickers: dashboards with a matching name. */
 export const useDashboardChoices = (search: string) =>
   useQuery({
     queryKey: [...dashboardKeys.lists, 'choices', search],
@@ -61,7 +61,7 @@ export const useDashboardChoices = (search: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** Those that hang at a twin. */
+/** Dashboards that are attached to a twin. */
 export const useTwinDashboards = (dtwinId: number) =>
   useQuery({
     queryKey: [...dashboardKeys.lists, 'twin', dtwinId],
@@ -71,10 +71,10 @@ export const useTwinDashboards = (dtwinId: number) =>
 export const dashboardQuery = (id: number) =>
   queryOptions({
     queryKey: dashboardKeys.one(id),
-    queryFn: readBetweenChanges(async ({ signal }) => (await call(readDashboard, { params: { id } }, { signal })).data),
+    queryFn: readUnlessMutating(async ({ signal }) => (await call(readDashboard, { params: { id } }, { signal })).data),
   });
 
-/** Without an id nothing is asked. */
+/** Disabled without an id. */
 export const useDashboard = (id: number | undefined) =>
   useQuery({ ...dashboardQuery(id ?? 0), enabled: id !== undefined });
 
@@ -85,7 +85,7 @@ export const useDashboardVersions = (id: number) =>
     staleTime: 0,
   });
 
-/** A version never changes. */
+/** A version never changes, so it is never refetched. */
 export const useDashboardVersion = (id: number, version: number) =>
   useQuery({
     queryKey: [...dashboardKeys.versions(id), version],
@@ -93,7 +93,7 @@ export const useDashboardVersion = (id: number, version: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** A new or changed dashboard shows at once; lists and versions are read anew. */
+/** Shows a new or changed dashboard at once; refetches lists and versions. */
 export function keepDashboard(queries: QueryClient, dashboard: Dashboard): void {
   queries.setQueryData(dashboardKeys.one(dashboard.id), dashboard);
   void queries.invalidateQueries({ queryKey: dashboardKeys.lists });
@@ -133,7 +133,7 @@ export function useDashboardActions() {
     restore: useDashboardChange(
       async (params: { id: number; version: number }) => (await call(restoreDashboardVersion, { params })).data,
     ),
-    /** What a version took away, and nothing else. */
+    /** Restores only what a version removed. */
     bringBack: useDashboardChange(
       async (params: { id: number; version: number }) => (await call(bringBackWidgets, { params })).data,
     ),

@@ -1,3 +1,2 @@
 export { useWidgetTexts, widgetWebs } from './kinds/all-kinds.ts';
 export { dashboardPath, dashboardsPath } from './paths.ts';
-export { TwinDashboards, type TwinDashboardsProps } from './TwinDashboards.tsx';

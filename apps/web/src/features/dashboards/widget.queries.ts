@@ -13,28 +13,28 @@ import {
 } from '@stellwerk/contract/dashboard-widget';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { type CallInput, call } from '../../lib/api.ts';
-import { useForeseenChange } from '../../lib/foreseen.ts';
+import { useOptimisticMutation } from '../../lib/optimistic-mutation.ts';
 import { inOrder } from '../../ui/order/reorder.ts';
 import { resolveTimeRange, type TimeRangeValue, timeRangeToText } from '../../ui/time/time-range.ts';
 import { viewerZone } from '../../ui/time/zone-time.ts';
 import { dashboardKeys } from './dashboard.queries.ts';
 
-/** What the widgets are asked about. Parameters by their names, all of them. */
-export interface DataQuestion {
+/** The query for all widgets, with all parameters by name. */
+export interface DashboardDataQuery {
   range: TimeRangeValue;
   parameters: ReadonlyMap<string, string>;
 }
 
-/** Long periods take their time. */
+/** Long time ranges are slow. */
 const timeoutMs = 30_000;
 
-/** Relative ranges end when they are asked for, on the clock of the viewer. */
+/** Relative ranges end at the time of the query, on the viewer's clock. */
 export function spanOf(range: TimeRangeValue): { fromMs: number; toMs: number; zone: string } {
   const zone = viewerZone();
   return { ...resolveTimeRange(range, Date.now(), zone), zone };
 }
 
-const wireOf = ({ range, parameters }: DataQuestion) => {
+const wireOf = ({ range, parameters }: DashboardDataQuery) => {
   const { fromMs, toMs, zone } = spanOf(range);
   return {
     ...Object.fromEntries([...parameters].map(([name, value]) => [`parameter_${name}`, value])),
@@ -44,34 +44,49 @@ const wireOf = ({ range, parameters }: DataQuestion) => {
   };
 };
 
-const questionKey = ({ range, parameters }: DataQuestion) => [timeRangeToText(range), Object.fromEntries(parameters)];
+const dataQueryKey = ({ range, parameters }: DashboardDataQuery) => [
+  timeRangeToText(range),
+  Object.fromEntries(parameters),
+];
 
-export const dataKey = (id: number, question: DataQuestion) => [...dashboardKeys.data(id), ...questionKey(question)];
+export const dataKey = (id: number, dataQuery: DashboardDataQuery) => [
+  ...dashboardKeys.data(id),
+  ...dataQueryKey(dataQuery),
+];
 
-export async function fetchDashboardData(id: number, question: DataQuestion, signal?: AbortSignal) {
+export async function fetchDashboardData(id: number, dataQuery: DashboardDataQuery, signal?: AbortSignal) {
   const options = signal ? { signal, timeoutMs } : { timeoutMs };
-  return (await call(readDashboardData, { params: { id }, query: wireOf(question) }, options)).data;
+  return (await call(readDashboardData, { params: { id }, query: wireOf(dataQuery) }, options)).data;
 }
 export type DashboardData = Awaited<ReturnType<typeof fetchDashboardData>>;
 
-export async function fetchWidgetData(id: number, widgetId: number, question: DataQuestion, signal?: AbortSignal) {
+export async function fetchWidgetData(
+  id: number,
+  widgetId: number,
+  dataQuery: DashboardDataQuery,
+  signal?: AbortSignal,
+) {
   const options = signal ? { signal, timeoutMs } : { timeoutMs };
-  return (await call(readWidgetData, { params: { id, widgetId }, query: wireOf(question) }, options)).data;
+  return (await call(readWidgetData, { params: { id, widgetId }, query: wireOf(dataQuery) }, options)).data;
 }
 
-export const dashboardDataQuery = (id: number, question: DataQuestion) =>
+export const dashboardDataQuery = (id: number, dataQuery: DashboardDataQuery) =>
   queryOptions({
-    queryKey: dataKey(id, question),
-    queryFn: ({ signal }) => fetchDashboardData(id, question, signal),
+    queryKey: dataKey(id, dataQuery),
+    queryFn: ({ signal }) => fetchDashboardData(id, dataQuery, signal),
   });
 
-/** The data of all widgets; what was there stays until the new is. */
-export const useDashboardData = (id: number, question: DataQuestion, refetchIntervalMs: number | false = false) =>
+/** The data of all widgets; the previous data stays until new data arrives. */
+export const useDashboardData = (
+  id: number,
+  dataQuery: DashboardDataQuery,
+  refetchIntervalMs: number | false = false,
+) =>
   useQuery({
-    ...dashboardDataQuery(id, question),
+    ...dashboardDataQuery(id, dataQuery),
     placeholderData: keepPreviousData,
     refetchInterval: refetchIntervalMs,
-    // Values come by themselves; what happened while nobody looked is read when somebody looks again.
+    // Values arrive live; a hidden page refetches what it has missed when it becomes visible.
     refetchOnWindowFocus: true,
     gcTime: 60_000,
   });
@@ -85,28 +100,33 @@ export const useWidgetKinds = () =>
 
 type Definition = CallInput<typeof previewWidget>['body']['widgetDefinition'];
 
-export interface PreviewQuestion extends DataQuestion {
+export interface WidgetPreviewQuery extends DashboardDataQuery {
   dashboardId: number;
-  /** Undefined while the form does not hold a whole one. */
+  /** Undefined while the form is incomplete. */
   definition: Definition | undefined;
 }
 
-export async function fetchPreview(id: number, definition: Definition, question: DataQuestion, signal: AbortSignal) {
-  const { fromMs, toMs, zone } = spanOf(question.range);
+export async function fetchPreview(
+  id: number,
+  definition: Definition,
+  dataQuery: DashboardDataQuery,
+  signal: AbortSignal,
+) {
+  const { fromMs, toMs, zone } = spanOf(dataQuery.range);
   const body = {
     widgetDefinition: definition,
     dateRange: { start: new Date(fromMs).toISOString(), end: new Date(toMs).toISOString() },
     zone,
-    customParameters: Object.fromEntries(question.parameters),
+    customParameters: Object.fromEntries(dataQuery.parameters),
   };
   const { data } = await call(previewWidget, { params: { id }, body }, { signal, timeoutMs });
   return { data, span: { fromMs, toMs, zone } };
 }
 
-/** The data of a widget that is not saved; the last answer stays while the next one is awaited. */
-export const useWidgetPreview = ({ dashboardId, definition, range, parameters }: PreviewQuestion) =>
+/** The data of an unsaved widget; the last response stays until the next one arrives. */
+export const useWidgetPreview = ({ dashboardId, definition, range, parameters }: WidgetPreviewQuery) =>
   useQuery({
-    queryKey: [...dashboardKeys.data(dashboardId), 'preview', definition, ...questionKey({ range, parameters })],
+    queryKey: [...dashboardKeys.data(dashboardId), 'preview', definition, ...dataQueryKey({ range, parameters })],
     queryFn: ({ signal }) => (definition ? fetchPreview(dashboardId, definition, { range, parameters }, signal) : null),
     enabled: definition !== undefined,
     placeholderData: keepPreviousData,
@@ -114,15 +134,15 @@ export const useWidgetPreview = ({ dashboardId, definition, range, parameters }:
     gcTime: 0,
   });
 
-export type StatesQuestion = CallInput<typeof findWidgetStates>['body'];
+export type WidgetStatesQuery = CallInput<typeof findWidgetStates>['body'];
 
-/** Which states and twins a filter finds; undefined while the filter is not whole. */
-export const useWidgetStates = (question: StatesQuestion | undefined) =>
+/** The states and twins that a filter finds; undefined while the filter is incomplete. */
+export const useWidgetStates = (dataQuery: WidgetStatesQuery | undefined) =>
   useQuery({
-    queryKey: [...dashboardKeys.all, 'states', question],
+    queryKey: [...dashboardKeys.all, 'states', dataQuery],
     queryFn: async ({ signal }) =>
-      question ? (await call(findWidgetStates, { body: question }, { signal })).data : null,
-    enabled: question !== undefined,
+      dataQuery ? (await call(findWidgetStates, { body: dataQuery }, { signal })).data : null,
+    enabled: dataQuery !== undefined,
     placeholderData: keepPreviousData,
     retry: false,
   });
@@ -130,7 +150,7 @@ export const useWidgetStates = (question: StatesQuestion | undefined) =>
 export type NewWidget = CallInput<typeof createWidget>['body'];
 export type WidgetChange = NonNullable<CallInput<typeof configureWidget>['body']>;
 
-/** How it looks, at once; its options hold once the server has them, because its data depends on them. */
+/** Layout changes apply at once; options apply after the server has them, because its data depends on them. */
 const withChange = (
   widget: Widget,
   { size = widget.size, minHeightPx = widget.minHeightPx }: WidgetChange,
@@ -143,12 +163,14 @@ const withChange = (
 function useWidgetChange<Input, Output>(
   id: number,
   send: (input: Input) => Promise<Output>,
-  foresee?: (widgets: Widget[], input: Input) => Widget[],
+  updateOptimistically?: (widgets: Widget[], input: Input) => Widget[],
 ) {
-  return useForeseenChange(dashboardKeys.one(id), {
+  return useOptimisticMutation(dashboardKeys.one(id), {
     send,
-    foresee: foresee && ((before: Dashboard, input: Input) => ({ ...before, widgets: foresee(before.widgets, input) })),
-    also: [dashboardKeys.lists, dashboardKeys.versions(id)],
+    updateOptimistically:
+      updateOptimistically &&
+      ((before: Dashboard, input: Input) => ({ ...before, widgets: updateOptimistically(before.widgets, input) })),
+    alsoInvalidate: [dashboardKeys.lists, dashboardKeys.versions(id)],
   });
 }
 

@@ -8,7 +8,7 @@ import { useFormats } from '../../lib/formats.ts';
 import { ConfirmDialog } from '../../ui/feedback/ConfirmDialog.tsx';
 import { InternalLink } from '../../ui/navigation/InternalLink.tsx';
 import { Card } from '../../ui/surface/Card.tsx';
-import { useRemembered } from '../../ui/use-remembered.ts';
+import { useStoredText } from '../../ui/use-stored-text.ts';
 import { dashboardPath } from '../dashboards/index.ts';
 import { useDemo, useRemoveDemo } from './demo.queries.ts';
 
@@ -129,7 +129,7 @@ function Notice({ demo, onHide }: { demo: DemoWorld; onHide: () => void }) {
 
 function Known() {
   const demo = useDemo();
-  const [hidden, hide] = useRemembered('demo-notice');
+  const [hidden, hide] = useStoredText('demo-notice');
   if (!demo) return null;
   // Of another world than the hidden one it may tell again, and of its end in any case.
   const isHidden = hidden === demo.startedAt && demo.state !== 'removing';

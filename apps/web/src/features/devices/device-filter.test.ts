@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filterOf, wireFilter } from './device-filter.ts';
+import { apiFilterOf, filterOf } from './device-filter.ts';
 
 const given = (value: object) => Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined));
 
@@ -32,10 +32,10 @@ describe('filterOf', () => {
   });
 });
 
-describe('wireFilter', () => {
+describe('apiFilterOf', () => {
   it('counts silence back from now', () => {
     const now = Date.parse('2026-03-02T12:00:00Z');
-    const wire = wireFilter(filterOf({ search: '"70B3"', filters: { silent: ['24h'], match: ['OR'] } }), now);
+    const wire = apiFilterOf(filterOf({ search: '"70B3"', filters: { silent: ['24h'], match: ['OR'] } }), now);
     expect(given(wire)).toEqual({
       search: '"70B3"',
       search_operator: 'OR',

@@ -46,6 +46,6 @@ export function filterOf({ search, filters, tenantId }: FilterInput) {
 export type DeviceFilterValues = ReturnType<typeof filterOf>;
 
 /** As the calls take it. The time is put in last, so that equal questions stay equal while the clock runs. */
-export function wireFilter({ silent, ...rest }: DeviceFilterValues, nowMs: number = Date.now()) {
+export function apiFilterOf({ silent, ...rest }: DeviceFilterValues, nowMs: number = Date.now()) {
   return { ...rest, silentSince: silent && new Date(nowMs - silences[silent]).toISOString() };
 }

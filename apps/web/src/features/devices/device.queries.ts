@@ -2,6 +2,7 @@ import {
   addVariableAsState,
   createDevice,
   type Device,
+  type DeviceRow,
   deleteDevice,
   deviceListQuery,
   listDevices,
@@ -15,7 +16,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CallInput, call } from '../../lib/api.ts';
 import { useChosenAccount } from '../../lib/chosen-account.ts';
 import type { TableQuery } from '../../ui/table/table-state.ts';
-import { filterOf, wireFilter } from './device-filter.ts';
+import { apiFilterOf, filterOf } from './device-filter.ts';
 
 export const deviceKeys = {
   all: ['devices'] as const,
@@ -48,7 +49,7 @@ export function useDevices({ offset, limit, search, sort, filters }: TableQuery,
   return useQuery({
     queryKey: [...deviceKeys.pages, filter, rest],
     queryFn: ({ signal }) =>
-      call(listDevices, { query: { ...wireFilter(filter), ...rest } }, { signal, timeoutMs: listTimeoutMs }),
+      call(listDevices, { query: { ...apiFilterOf(filter), ...rest } }, { signal, timeoutMs: listTimeoutMs }),
     refetchInterval: refreshMs,
   });
 }
@@ -69,7 +70,7 @@ export const useDeviceDependencies = (id: number) =>
   });
 
 /** The device that has an external id at a connector already. */
-export async function findDevice(connectorId: number, externalId: string): Promise<{ id: number } | undefined> {
+export async function findDevice(connectorId: number, externalId: string): Promise<DeviceRow | undefined> {
   const query = { connectorId, search: `"${externalId.replaceAll('"', '')}"`, limit: 20 };
   const { data } = await call(listDevices, { query }, { timeoutMs: listTimeoutMs });
   return data.find((device) => device.externalId.toLowerCase() === externalId.toLowerCase());

@@ -2,6 +2,7 @@ export { useAccountChoices, useConnectorChoices } from './choice.queries.ts';
 export { useDevice } from './device.queries.ts';
 export { filterOf as deviceFilterOf } from './device-filter.ts';
 export { useDriverVersion } from './driver.queries.ts';
+export { ReadyCheckFields, type ReadyCheckFieldsProps } from './health/ReadyCheckFields.tsx';
 export { OperationalStatus } from './OperationalStatus.tsx';
 export { CodeBlock } from './packets/CodeBlock.tsx';
 export { payloadText } from './packets/packet-text.ts';

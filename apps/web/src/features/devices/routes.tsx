@@ -1,4 +1,5 @@
 import type { ScreenPage } from '../../lib/screen-page.ts';
+import { twinActions, twinPanels, twinTabs } from '../twins/index.ts';
 
 export const routes: ScreenPage[] = [
   { path: '/virtual-devices', load: () => import('./list/DevicesPage.tsx').then((module) => module.DevicesPage) },
@@ -12,5 +13,9 @@ export const routes: ScreenPage[] = [
     title: 'devices:wizard.title',
     load: () => import('./wizard/CreateDevicePage.tsx').then((module) => module.CreateDevicePage),
   },
-  { path: '/virtual-devices/{id}', load: () => import('./detail/DevicePage.tsx').then((module) => module.DevicePage) },
+  {
+    path: '/virtual-devices/{id}',
+    slots: [twinTabs, twinActions, twinPanels],
+    load: () => import('./detail/DevicePage.tsx').then((module) => module.DevicePage),
+  },
 ];

@@ -7,8 +7,8 @@ import { showToast } from '../../ui/feedback/toast-store.ts';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { SelectInput } from '../../ui/form/SelectInput.tsx';
 import { TextInput } from '../../ui/form/TextInput.tsx';
-import { useGo } from '../../ui/navigation/use-go.ts';
-import { AccountInput, onField } from '../accounts/index.ts';
+import { useNavigation } from '../../ui/navigation/use-navigation.ts';
+import { AccountInput, errorOnField } from '../accounts/index.ts';
 import { parserTypesToChoose } from './draft/content.ts';
 import { useDriverActions } from './driver.queries.ts';
 import { emptyParser } from './parser/parser-start.ts';
@@ -29,7 +29,7 @@ const offeredTypes = parserTypesToChoose.filter((type) => type !== 'url');
 /** Only what is needed to begin; everything else has its place on the driver's page. */
 export function CreateDriverDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('drivers');
-  const { go } = useGo();
+  const { go } = useNavigation();
   const { create } = useDriverActions();
   const session = useSession();
   const { account } = useChosenAccount();
@@ -51,7 +51,7 @@ export function CreateDriverDialog({ onClose }: { onClose: () => void }) {
       }}
       onSubmit={async ({ parserType, ...fields }) => {
         const driver = await create({ ...fields, draft: { parser: emptyParser(parserType) } }).catch(
-          onField({ ACCOUNT_NOT_FOUND: 'accountId', PERMISSION_DENIED: 'accountId' }),
+          errorOnField({ ACCOUNT_NOT_FOUND: 'accountId', PERMISSION_DENIED: 'accountId' }),
         );
         showToast({ message: t('create.done', { title: driver.title }) });
         go(driverPath(driver.id, 'parser'));

@@ -12,8 +12,8 @@ import { Page } from '../../ui/page/Page.tsx';
 import { NeutralChip } from '../../ui/status/NeutralChip.tsx';
 import { StarButton } from '../favourites/index.ts';
 import { DevicesTab } from './DevicesTab.tsx';
+import { type DriverDialog, DriverDialogs } from './DriverDialogs.tsx';
 import { DriverImage } from './DriverImage.tsx';
-import { type DriverQuestion, DriverQuestions } from './DriverQuestions.tsx';
 import { DriverVersionChip } from './DriverVersionChip.tsx';
 import { DownlinksTab } from './downlinks/DownlinksTab.tsx';
 import { contentOf, newestNumber } from './draft/content.ts';
@@ -27,13 +27,13 @@ import { ParserTab } from './parser/ParserTab.tsx';
 import { VariablesTab } from './variables/VariablesTab.tsx';
 import { VersionsTab } from './versions/VersionsTab.tsx';
 
-function useActions(onAsk: (question: DriverQuestion) => void): PageAction[] {
+function useActions(onAsk: (dialog: DriverDialog) => void): PageAction[] {
   const { t } = useTranslation('drivers');
   const { driver, isDirty, mayEdit } = useDraft();
   if (!mayEdit) return [];
   const hasPublished = driver.publishedVersion !== null;
   const noComparison = hasPublished ? t('compare.noDraft') : t('compare.notPublished');
-  const ask = (question: DriverQuestion) => () => onAsk(question);
+  const ask = (dialog: DriverDialog) => () => onAsk(dialog);
   return [
     { label: t('details.action'), icon: Pencil, onClick: ask('details') },
     { label: t('codec.action'), icon: FileCode2, onClick: ask('codec') },
@@ -76,7 +76,7 @@ function Facts({ driver }: { driver: Driver }) {
 function Detail() {
   const { t } = useTranslation('drivers');
   const { driver, content, isDirty, mayEdit } = useDraft();
-  const [question, setQuestion] = useState<DriverQuestion>();
+  const [dialog, setDialog] = useState<DriverDialog>();
   const canPublish = driver.draft !== null || isDirty;
   return (
     <>
@@ -99,15 +99,15 @@ function Detail() {
             ? {
                 label: t('publish.action'),
                 icon: Upload,
-                onClick: () => setQuestion('publish'),
+                onClick: () => setDialog('publish'),
                 disabledReason: canPublish ? undefined : t('publish.nothing'),
               }
             : undefined
         }
-        secondary={useActions(setQuestion)}
+        secondary={useActions(setDialog)}
         tabs={[
-          { id: 'overview', label: t('tab.overview'), content: <OverviewTab onEdit={() => setQuestion('details')} /> },
-          { id: 'parser', label: t('tab.parser'), content: <ParserTab onAsk={setQuestion} /> },
+          { id: 'overview', label: t('tab.overview'), content: <OverviewTab onEdit={() => setDialog('details')} /> },
+          { id: 'parser', label: t('tab.parser'), content: <ParserTab onAsk={setDialog} /> },
           {
             id: 'variables',
             label: t('tab.variables'),
@@ -126,11 +126,11 @@ function Detail() {
             id: 'versions',
             label: t('tab.versions'),
             count: driver.publishedVersion ?? 0,
-            content: <VersionsTab onAsk={setQuestion} />,
+            content: <VersionsTab onAsk={setDialog} />,
           },
         ]}
       />
-      <DriverQuestions question={question} onClose={() => setQuestion(undefined)} />
+      <DriverDialogs dialog={dialog} onClose={() => setDialog(undefined)} />
     </>
   );
 }

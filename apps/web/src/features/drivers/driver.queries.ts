@@ -2,6 +2,7 @@ import { listAccounts } from '@stellwerk/contract/account';
 import { maxPageSize } from '@stellwerk/contract/core/envelope';
 import type { Route, RouteCall } from '@stellwerk/contract/core/route';
 import { deviceListQuery, listDevices } from '@stellwerk/contract/device';
+import { applyDriverHealth } from '@stellwerk/contract/device-health';
 import {
   createDriver,
   type Driver,
@@ -118,4 +119,15 @@ export function useDriverActions() {
     discard: useDriverChange(async (id: number) => (await call(discardDraft, { params: { id } })).data),
     remove: remove.mutateAsync,
   };
+}
+
+/** Gives the published checks to all devices of a driver. */
+export function useApplyHealth() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: number) =>
+      (await call(applyDriverHealth, { params: { id }, body: { applyToAllVD: true } }, { timeoutMs: publishTimeoutMs }))
+        .data,
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['devices'] }),
+  }).mutateAsync;
 }

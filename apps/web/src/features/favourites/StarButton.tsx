@@ -1,8 +1,10 @@
 import { IconButton, Tooltip } from '@mui/material';
-import type { PermissionRule } from '@stellwerk/contract/core/permission';
+import { anyOf, type PermissionRule } from '@stellwerk/contract/core/permission';
+import { readsDevices } from '@stellwerk/contract/device';
 import { readsDrivers } from '@stellwerk/contract/driver';
 import type { FavouriteType } from '@stellwerk/contract/favourite';
-import { readsStates } from '@stellwerk/contract/state';
+import { readsRules } from '@stellwerk/contract/rule';
+import { readsOwnStates } from '@stellwerk/contract/state';
 import { Star } from 'lucide-react';
 import { useCan } from '../../lib/abilities.ts';
 import { type StarObject, useStar } from './use-star.ts';
@@ -10,22 +12,22 @@ import { type StarObject, useStar } from './use-star.ts';
 export interface StarButtonProps {
   type: FavouriteType;
   object: StarObject;
-  /** In a tree the row takes the focus, not what stands in it. */
+  /** In a tree the row takes the focus, not its content. */
   isFocusable?: boolean;
   onChanged?: () => void;
 }
 
-/** What it takes to see the tile; a device is seen with less, but its tile is that of its twin. */
+/** Permissions to see the tile. For devices and what belongs to them, permissions for devices suffice. */
 const rules: Record<FavouriteType, PermissionRule> = {
-  twin: 'DigitalTwin.list',
-  state: readsStates,
+  twin: anyOf('DigitalTwin.list', readsDevices),
+  state: readsOwnStates,
   dashboard: 'Dashboards.read',
-  rule: 'DigitalTwin.read',
+  rule: readsRules,
   connector: 'all.manage',
   driver: readsDrivers,
 };
 
-/** Puts an object on the caller's start page, or takes it from there. */
+/** Adds an object to the user's start page, or removes it. */
 export function StarButton({ type, object, isFocusable = true, onChanged }: StarButtonProps) {
   const { isStarred, label, toggle } = useStar(type, object, onChanged);
   const isSeen = useCan(rules[type]);

@@ -27,13 +27,13 @@ describe('changedTiles', () => {
     expect(idsOf(changedTiles(tiles, { id: 1, position: 99 }))).toEqual([2, 3, 1]);
   });
 
-  it('resizes a tile where it stands', () => {
+  it('resizes a tile in place', () => {
     const changed = changedTiles(tiles, { id: 2, size: 'large' });
     expect(idsOf(changed)).toEqual([1, 2, 3]);
     expect(changed.map(({ size }) => size)).toEqual(['small', 'large', 'small']);
   });
 
-  it('leaves everything as it is for a tile that is gone', () => {
+  it('leaves everything unchanged for a removed tile', () => {
     expect(changedTiles(tiles, { id: 9, position: 0 })).toEqual(tiles);
   });
 });

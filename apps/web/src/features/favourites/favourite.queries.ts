@@ -12,7 +12,7 @@ import {
 } from '@stellwerk/contract/favourite';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
-import { readBetweenChanges, useForeseenChange } from '../../lib/foreseen.ts';
+import { readUnlessMutating, useOptimisticMutation } from '../../lib/optimistic-mutation.ts';
 
 export const favouriteKeys = {
   all: ['favourites'] as const,
@@ -42,17 +42,17 @@ async function readAll(signal: AbortSignal): Promise<Favourite[]> {
   }
 }
 
-/** What no topic tells, such as the state of a connector, is read anew from time to time. */
+/** Properties without a live topic, such as the state of a connector, are polled. */
 const refreshMs = 30_000;
 
 export const useFavourites = () =>
   useQuery({
     queryKey: favouriteKeys.list,
-    queryFn: readBetweenChanges(({ signal }) => readAll(signal)),
+    queryFn: readUnlessMutating(({ signal }) => readAll(signal)),
     refetchInterval: refreshMs,
   });
 
-/** The stars of everything at once: no list has to ask for its own. */
+/** The favourites of all types at once, so that lists need no query of their own. */
 export const useMarks = () =>
   useQuery({
     queryKey: favouriteKeys.marks,
@@ -60,10 +60,10 @@ export const useMarks = () =>
     staleTime: 60_000,
   });
 
-/** What follows from a star, besides the tiles: lists of twins can be narrowed to favourites. */
+/** Invalidates queries that depend on favourites, besides the tiles: lists of twins can be filtered by them. */
 function useStarChange<Input, Output>(send: (input: Input) => Promise<Output>) {
   const queries = useQueryClient();
-  const change = useForeseenChange<Favourite[], Input, Output>(favouriteKeys.list, { send });
+  const change = useOptimisticMutation<Favourite[], Input, Output>(favouriteKeys.list, { send });
   const follow = () =>
     Promise.all([favouriteKeys.marks, ['twins']].map((queryKey) => queries.invalidateQueries({ queryKey })));
   return (input: Input) => change(input).finally(follow);
@@ -72,7 +72,7 @@ function useStarChange<Input, Output>(send: (input: Input) => Promise<Output>) {
 export interface StarChange {
   type: FavouriteType;
   id: number;
-  /** Of the favourite, where it is known. */
+  /** Id of the favourite, if known. */
   markId: number | undefined;
   isStarred: boolean;
 }
@@ -83,7 +83,7 @@ export interface TileChange {
   position?: number;
 }
 
-/** Tiles as they are after a change, before the server has said so. */
+/** Optimistic order and sizes of the tiles after a change. */
 export function changedTiles(tiles: readonly Favourite[], { id, size, position }: TileChange): Favourite[] {
   const found = tiles.find((tile) => tile.id === id);
   if (!found) return [...tiles];
@@ -94,18 +94,18 @@ export function changedTiles(tiles: readonly Favourite[], { id, size, position }
 
 export function useFavouriteActions() {
   return {
-    /** Starring again answers the favourite that stands, whose id is needed to take it away. */
+    /** Starring twice returns the existing favourite, whose id is needed to remove it. */
     setStar: useStarChange(async ({ type, id, markId, isStarred }: StarChange) => {
       const create = async () => (await call(createFavourite, { body: bodyOf[type](id) })).data.id;
       if (isStarred) return void (await create());
       await call(deleteFavourite, { params: { id: markId ?? (await create()) } });
     }),
-    change: useForeseenChange(favouriteKeys.list, {
+    change: useOptimisticMutation(favouriteKeys.list, {
       send: ({ id, ...body }: TileChange) => call(updateFavourite, { params: { id }, body }),
-      foresee: changedTiles,
+      updateOptimistically: changedTiles,
     }),
     remove: useStarChange((id: number) => call(deleteFavourite, { params: { id } })),
-    /** Takes a removal back: the same size at the same place. */
+    /** Undoes a removal: the same size at the same position. */
     restore: useStarChange(({ type, object, size, position }: Favourite) =>
       call(createFavourite, { body: { ...bodyOf[type](object.id), size, position } }),
     ),

@@ -10,11 +10,14 @@ import { useFavouriteActions, useMarks } from './favourite.queries.ts';
 export interface StarObject {
   id: number;
   title: string;
-  /** Where the answer says so: it counts until the stars are read. */
+  /** If the response contains it: used until the favourites are loaded. */
   isFavourite?: boolean;
 }
 
-/** Whether objects of a kind are starred, and how to change that; a star turns at once and falls back if refused. */
+/**
+ * Whether objects of a type are starred, and a function to change it; the update is optimistic and rolled back if
+ * refused.
+ */
 function useStars(type: FavouriteType) {
   const { t } = useTranslation('favourites');
   const { data: marks } = useMarks();
@@ -34,7 +37,7 @@ function useStars(type: FavouriteType) {
     } catch (error) {
       showToast({ status: 'error', message: failureOf(error).message ?? t('failed') });
     } finally {
-      // By now the stars have been read again. A later click counts until it is done itself.
+      // The favourites have been refetched by now. A later click stays pending until its own request is done.
       setWanted((before) => new Map([...before].filter(([each, star]) => each !== id || star !== next)));
     }
   }
@@ -50,7 +53,7 @@ export function useStar(type: FavouriteType, object: StarObject, onChanged?: () 
   return { isStarred, label, toggle: () => void stars.toggle(object, onChanged) };
 }
 
-/** The star as an entry of a menu, for lists whose rows have one. */
+/** The star as a menu entry, for lists whose rows have a menu. */
 export function useStarAction(type: FavouriteType): (object: StarObject) => PageAction {
   const { t } = useTranslation('favourites');
   const { isStarred, toggle } = useStars(type);

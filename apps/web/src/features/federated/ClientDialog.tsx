@@ -13,7 +13,7 @@ interface ClientDialogProps {
   tenantId: number;
   domains: readonly string[];
   kind: FederatedKind;
-  /** Absent: a new one. */
+  /** Absent for a new one. */
   client?: FederatedClient | undefined;
   onClose: () => void;
 }
@@ -50,7 +50,7 @@ function Oauth2Fields() {
 
 function Fields({ kind, client, domains }: Pick<ClientDialogProps, 'kind' | 'client' | 'domains'>) {
   const { t } = useTranslation('federated');
-  // A domain that the account has lost meanwhile stays visible, so that it can be seen and changed.
+  // A domain that the account has lost stays visible, so that it can be changed.
   const known = [...new Set([...domains, ...(client?.domain ? [client.domain] : [])])];
   return (
     <>
@@ -79,7 +79,7 @@ function Fields({ kind, client, domains }: Pick<ClientDialogProps, 'kind' | 'cli
   );
 }
 
-/** What the account and the service have to know of each other. */
+/** The mutual settings of the account and the sign-in service. */
 export function ClientDialog({ tenantId, domains, kind, client, onClose }: ClientDialogProps) {
   const { t } = useTranslation('federated');
   const { create, update } = useClientActions(tenantId);

@@ -20,18 +20,18 @@ import { ServiceLogo } from './ServiceLogo.tsx';
 
 export interface FederatedClientsProps {
   tenantId: number;
-  /** The domains that the account has mapped. */
+  /** The domains of the account. */
   domains: readonly string[];
 }
 
-type Question =
+type OpenDialog =
   | { ask: 'create'; kind: FederatedKind }
   | { ask: 'edit'; client: FederatedClient }
   | { ask: 'delete'; client: FederatedClient };
 
 interface ClientRowProps {
   client: FederatedClient;
-  onAsk: (question: Question) => void;
+  onAsk: (dialog: OpenDialog) => void;
 }
 
 function ClientRow({ client, onAsk }: ClientRowProps) {
@@ -79,7 +79,7 @@ function ClientRow({ client, onAsk }: ClientRowProps) {
   );
 }
 
-function ClientList({ tenantId, onAsk }: { tenantId: number; onAsk: (question: Question) => void }) {
+function ClientList({ tenantId, onAsk }: { tenantId: number; onAsk: (dialog: OpenDialog) => void }) {
   const { t } = useTranslation('federated');
   const { data, error, refetch } = useFederatedClients(tenantId);
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
@@ -96,12 +96,12 @@ function ClientList({ tenantId, onAsk }: { tenantId: number; onAsk: (question: Q
   );
 }
 
-/** The services that people of an account can sign in with. */
+/** The sign-in services of an account. */
 export function FederatedClients({ tenantId, domains }: FederatedClientsProps) {
   const { t } = useTranslation('federated');
-  const [question, setQuestion] = useState<Question>();
+  const [dialog, setDialog] = useState<OpenDialog>();
   const { remove } = useClientActions(tenantId);
-  const close = () => setQuestion(undefined);
+  const close = () => setDialog(undefined);
 
   async function confirmDelete({ kind, id, displayName }: FederatedClient): Promise<void> {
     await remove({ kind, id });
@@ -111,32 +111,32 @@ export function FederatedClients({ tenantId, domains }: FederatedClientsProps) {
   const adding = (['oidc', 'oauth2'] as const).map((kind) => (
     <ActionButton
       key={kind}
-      action={{ label: t(`create.${kind}`), icon: Plus, onClick: () => setQuestion({ ask: 'create', kind }) }}
+      action={{ label: t(`create.${kind}`), icon: Plus, onClick: () => setDialog({ ask: 'create', kind }) }}
     />
   ));
   return (
     <Card title={t('title')} action={<Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>{adding}</Box>}>
       <Typography color="textSecondary">{t('description')}</Typography>
-      <ClientList tenantId={tenantId} onAsk={setQuestion} />
-      {question?.ask === 'create' && (
-        <ClientDialog tenantId={tenantId} domains={domains} kind={question.kind} onClose={close} />
+      <ClientList tenantId={tenantId} onAsk={setDialog} />
+      {dialog?.ask === 'create' && (
+        <ClientDialog tenantId={tenantId} domains={domains} kind={dialog.kind} onClose={close} />
       )}
-      {question?.ask === 'edit' && (
+      {dialog?.ask === 'edit' && (
         <ClientDialog
           tenantId={tenantId}
           domains={domains}
-          kind={question.client.kind}
-          client={question.client}
+          kind={dialog.client.kind}
+          client={dialog.client}
           onClose={close}
         />
       )}
-      {question?.ask === 'delete' && (
+      {dialog?.ask === 'delete' && (
         <ConfirmDialog
           open
-          title={t('delete.question', { name: question.client.displayName })}
+          title={t('delete.question', { name: dialog.client.displayName })}
           description={t('delete.description')}
           confirmLabel={t('delete.action')}
-          onConfirm={() => confirmDelete(question.client)}
+          onConfirm={() => confirmDelete(dialog.client)}
           onClose={close}
         />
       )}

@@ -17,7 +17,7 @@ function readDataUrl(file: File): Promise<string> {
   });
 }
 
-/** A small picture that travels inside the form's values. */
+/** A small image that is part of the form's values. */
 export function LogoInput({ name, label }: { name: string; label: string }) {
   const { t } = useTranslation('federated');
   const field = useField(name);

@@ -10,7 +10,7 @@ import { BarePage } from '../../ui/page/BarePage.tsx';
 function Refusal({ code }: { code: string }) {
   const { t } = useTranslation('federated');
   const router = useRouter();
-  // Who came from their profile is still signed in and goes back there.
+  // Users who came from their profile are still signed in and return to it.
   const isSignedIn = sessionStore.state().session !== undefined;
   return (
     <>
@@ -22,7 +22,7 @@ function Refusal({ code }: { code: string }) {
   );
 }
 
-/** Where a sign-in service lets the browser land: the session is already in its cookie, or there is a reason why not. */
+/** The redirect target of a sign-in service: the session cookie is already set, or the address contains an error. */
 export function OauthPage() {
   const { t } = useTranslation(['federated', 'app']);
   const search: { redirect?: unknown; error?: unknown } = useSearch({ strict: false });

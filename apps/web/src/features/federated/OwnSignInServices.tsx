@@ -45,7 +45,7 @@ function ServiceRow({ service, detail, action }: ServiceRowProps) {
   );
 }
 
-/** For the profile: what the user signs in with beside the password, and what they may add. */
+/** For the profile: the user's sign-in services, and those that can be added. */
 export function OwnSignInServices() {
   const { t } = useTranslation('federated');
   const { data, error, refetch } = useOwnIdentities();

@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import { KeyRound } from 'lucide-react';
 
-/** The picture of a service, or a key for those that have none. The name stands beside it. */
+/** The logo of a service, or a key icon. The name is beside it. */
 export function ServiceLogo({ logo }: { logo: string }) {
   return (
     <Box

@@ -6,7 +6,7 @@ import { useSignInClients } from './sign-in.queries.ts';
 import { startHref } from './start-href.ts';
 
 export interface SignInServicesProps {
-  /** Where to go afterwards, a path of this app. */
+  /** The target after sign-in, a path of this app. */
   redirect?: string | undefined;
 }
 
@@ -30,7 +30,7 @@ function ServiceButtons({ clients, redirect }: SignInServicesProps & { clients: 
   );
 }
 
-/** A button for each service of this host; nothing where there is none, or while nobody knows. */
+/** A button for each service of this host; renders nothing without services or before they are loaded. */
 export function SignInServices({ redirect }: SignInServicesProps) {
   const { data = [] } = useSignInClients();
   if (data.length === 0) return null;

@@ -28,7 +28,7 @@ export type ClientFields =
 const clients = ['federated', 'clients'] as const;
 const identities = ['federated', 'identities'] as const;
 
-/** An account has a handful; the two families of the API are shown as one list. */
+/** An account has only a few; the two families of the API are shown as one list. */
 const limit = 100;
 
 export const useFederatedClients = (tenantId: number) =>

@@ -4,7 +4,7 @@ import { call, type RouteAddress } from '../../lib/api.ts';
 
 const signInClients: RouteAddress<typeof listSignInClients> = { method: 'GET', path: '/api/v1/auth/federated' };
 
-/** What one can sign in with on the host that the page was loaded from. */
+/** The sign-in services of the host from which the page was loaded. */
 export const useSignInClients = () =>
   useQuery({
     queryKey: ['federated', 'signIn'],

@@ -3,7 +3,7 @@ interface StartOptions {
   link?: true;
 }
 
-/** The address that begins a sign-in, with where to go afterwards. */
+/** The address that starts a sign-in, with the target afterwards. */
 export function startHref(startUrl: string, { redirect, link }: StartOptions): string {
   const url = new URL(startUrl, window.location.href);
   if (redirect !== undefined) url.searchParams.set('redirect', redirect);

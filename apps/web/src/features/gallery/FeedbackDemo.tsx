@@ -1,9 +1,9 @@
 import { Button, Stack } from '@mui/material';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Boundary } from '../../ui/feedback/Boundary.tsx';
 import { ConfirmDialog } from '../../ui/feedback/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { ErrorBoundary } from '../../ui/feedback/ErrorBoundary.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
@@ -87,9 +87,9 @@ export function FeedbackDemo() {
           <ErrorState error={error} onRetry={() => showToast({ message: t('feedback.retried') })} />
         </Card>
         <Card title={t('feedback.boundary')}>
-          <Boundary>
+          <ErrorBoundary>
             <Broken />
-          </Boundary>
+          </ErrorBoundary>
         </Card>
         {(['lines', 'facts', 'cards', 'rows', 'block'] as const).map((shape) => (
           <Card key={shape} title={t('feedback.skeleton', { shape })}>

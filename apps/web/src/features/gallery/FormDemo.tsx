@@ -6,11 +6,16 @@ import { showToast } from '../../ui/feedback/toast-store.ts';
 import { Form } from '../../ui/form/Form.tsx';
 import { FormActions } from '../../ui/form/FormActions.tsx';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
+import { NumberField } from '../../ui/form/NumberField.tsx';
 import { NumberInput } from '../../ui/form/NumberInput.tsx';
 import { SecretInput } from '../../ui/form/SecretInput.tsx';
+import { SelectField } from '../../ui/form/SelectField.tsx';
 import { SelectInput } from '../../ui/form/SelectInput.tsx';
+import { SuggestField } from '../../ui/form/SuggestField.tsx';
 import { SwitchInput } from '../../ui/form/SwitchInput.tsx';
+import { TagsField } from '../../ui/form/TagsField.tsx';
 import { TagsInput } from '../../ui/form/TagsInput.tsx';
+import { TextField } from '../../ui/form/TextField.tsx';
 import { TextInput } from '../../ui/form/TextInput.tsx';
 import { Card } from '../../ui/surface/Card.tsx';
 import { DemoGrid } from './DemoGrid.tsx';
@@ -72,6 +77,44 @@ function LongForm() {
   );
 }
 
+const states = ['ok', 'warning', 'error'] as const;
+
+function FreeFields() {
+  const { t } = useTranslation(['gallery', 'ui']);
+  const [serial, setSerial] = useState('A81758FFFE03');
+  const [limit, setLimit] = useState(21.5);
+  const [state, setState] = useState<(typeof states)[number]>();
+  const [key, setKey] = useState('');
+  const [gateways, setGateways] = useState<string[]>([]);
+  const [until, setUntil] = useState('');
+  return (
+    <Stack sx={{ gap: 2.5 }}>
+      <TextField label={t('form.free.serial')} value={serial} onChange={setSerial} isCode required />
+      <NumberField
+        label={t('form.free.limit')}
+        value={limit}
+        onChange={setLimit}
+        unit="°C"
+        help={t('form.free.counts', { number: limit })}
+      />
+      <SelectField
+        label={t('form.free.state')}
+        value={state}
+        options={states.map((value) => ({ value, label: t(`ui:status.${value}`) }))}
+        onChange={setState}
+      />
+      <SuggestField
+        label={t('form.free.key')}
+        value={key}
+        onChange={setKey}
+        suggestions={['temperature', 'humidity', 'co2']}
+      />
+      <TagsField label={t('form.free.gateways')} value={gateways} onChange={setGateways} />
+      <TextField label={t('form.free.until')} type="date" value={until} onChange={setUntil} />
+    </Stack>
+  );
+}
+
 export function FormDemo() {
   const { t } = useTranslation('gallery');
   const [open, setOpen] = useState(false);
@@ -79,6 +122,9 @@ export function FormDemo() {
     <DemoGrid minWidth="24rem">
       <Card title={t('form.page')}>
         <LongForm />
+      </Card>
+      <Card title={t('form.free.title')}>
+        <FreeFields />
       </Card>
       <Card title={t('form.dialog')}>
         <Stack sx={{ alignItems: 'flex-start' }}>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../ui/input/CopyButton.tsx';
 import { monospaceFamily } from '../../ui/theme/tokens.ts';
 
-/** An example to copy. Long lines scroll: breaking them would change what they mean in a terminal. */
+/** An example to copy. Long lines scroll, because line breaks would change their meaning in a terminal. */
 export function CodeBlock({ text, number }: { text: string; number: number }) {
   const { t } = useTranslation('help');
   return (
@@ -22,7 +22,7 @@ export function CodeBlock({ text, number }: { text: string; number: number }) {
         component="pre"
         role="region"
         aria-label={t('code', { number })}
-        // Reachable by keyboard, else it could not be scrolled without a mouse.
+        // Focusable, because it could not be scrolled by keyboard otherwise.
         tabIndex={0}
         sx={{
           flex: 1,

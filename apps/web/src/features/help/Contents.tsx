@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { InternalLink } from '../../ui/navigation/InternalLink.tsx';
 import { sizes } from '../../ui/theme/tokens.ts';
 import type { Guide } from './guide.ts';
-import { guidePath } from './order.ts';
+import { guidePath } from './guide-order.ts';
 
-/** The headings of a guide, beside what is read. */
+/** The headings of a guide, beside its text. */
 export function Contents({ guide }: { guide: Guide }) {
   const { t } = useTranslation('help');
   const id = useId();

@@ -2,7 +2,7 @@ import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
 import { InternalLink } from '../../ui/navigation/InternalLink.tsx';
 
-/** A line that leads to a guide: what it is called, and a few words about it. */
+/** A link to a guide with its title and summary. */
 export function GuideCard({ to, title, children }: { to: string; title: ReactNode; children: ReactNode }) {
   return (
     <InternalLink

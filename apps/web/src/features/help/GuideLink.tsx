@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { InternalLink } from '../../ui/navigation/InternalLink.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
-import { guidePath } from './order.ts';
+import { guidePath } from './guide-order.ts';
 
-/** `mqtt.md#topics` or `#topics`, as the files name each other. */
+/** `mqtt.md#topics` or `#topics`, as the files reference each other. */
 const pattern = /^(?:([a-z-]+)\.md)?(?:#(.+))?$/;
 
-/** To another guide, to a heading of this one, or out of the product. */
+/** Links to another guide, to a heading of this one, or to another site. */
 export function GuideLink({ target, from, children }: { target: string; from: string; children: ReactNode }) {
   const { t } = useTranslation('help');
   const inside = pattern.exec(target);

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { Card } from '../../ui/surface/Card.tsx';
 import { GuideCard } from './GuideCard.tsx';
 import type { Guide } from './guide.ts';
-import { guideGroups, guidePath } from './order.ts';
+import { guideGroups, guidePath } from './guide-order.ts';
 
-/** All guides by what they are about. */
+/** All guides by topic. */
 export function GuideList({ guides }: { guides: readonly Guide[] }) {
   const { t } = useTranslation('help');
   const byName = new Map(guides.map((guide) => [guide.name, guide]));

@@ -2,7 +2,7 @@ import { Box, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, 
 import { astToJSX, type MarkdownToJSX, RuleType } from 'markdown-to-jsx/react';
 import { Fragment, type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keyed } from '../../lib/keyed.ts';
+import { withUniqueKeys } from '../../lib/unique-keys.ts';
 import { InternalLink } from '../../ui/navigation/InternalLink.tsx';
 import { monospaceFamily, sizes } from '../../ui/theme/tokens.ts';
 import { CodeBlock } from './CodeBlock.tsx';
@@ -21,10 +21,10 @@ function Heading({ id, level, children }: { id: string; level: number; children:
       sx={{
         mt: level === 2 ? 4 : 3,
         mb: 1,
-        // Not below the toolbar, which stays in sight.
+        // Below the sticky toolbar.
         scrollMarginTop: `${sizes.toolbarHeight + sizes.pageMargin}px`,
         breakAfter: 'avoid',
-        // It is no control: the focus only tells screen readers where to go on.
+        // It is not a control: the focus only tells screen readers where to continue.
         '&:focus': { outline: 'none' },
       }}
     >
@@ -33,7 +33,7 @@ function Heading({ id, level, children }: { id: string; level: number; children:
   );
 }
 
-/** Addresses of screens lead there. */
+/** Paths of screens become links. */
 function InlineCode({ text }: { text: string }) {
   const code = (
     <Box
@@ -60,7 +60,7 @@ function InlineCode({ text }: { text: string }) {
 }
 
 function GuideTable({ node, label, render }: { node: MarkdownToJSX.TableNode; label: string; render: Render }) {
-  const cellsOf = (row: GuideNode[][]) => keyed(row, textOfAll);
+  const cellsOf = (row: GuideNode[][]) => withUniqueKeys(row, textOfAll);
   return (
     <TableContainer
       tabIndex={0}
@@ -81,7 +81,7 @@ function GuideTable({ node, label, render }: { node: MarkdownToJSX.TableNode; la
           </TableRow>
         </TableHead>
         <TableBody>
-          {keyed(node.cells, (row) => row.map(textOfAll).join('|')).map(({ key, item: row }) => (
+          {withUniqueKeys(node.cells, (row) => row.map(textOfAll).join('|')).map(({ key, item: row }) => (
             <TableRow key={key}>
               {cellsOf(row).map(({ key: cellKey, item }) => (
                 <TableCell key={cellKey}>{render(item)}</TableCell>
@@ -94,7 +94,7 @@ function GuideTable({ node, label, render }: { node: MarkdownToJSX.TableNode; la
   );
 }
 
-/** The text of a guide. What is no Markdown of ours, such as HTML, stays text. */
+/** The text of a guide. Unsupported markup, such as HTML, is shown as text. */
 export function GuideText({ guide }: { guide: Guide }) {
   const { t } = useTranslation('help');
   const content = useMemo(() => {

@@ -9,9 +9,9 @@ import { Card } from '../../ui/surface/Card.tsx';
 import { Contents } from './Contents.tsx';
 import { GuideText } from './GuideText.tsx';
 import type { Guide } from './guide.ts';
-import { Neighbours } from './Neighbours.tsx';
+import { PreviousAndNext } from './PreviousAndNext.tsx';
 
-/** On paper the text alone. */
+/** Prints the text alone. */
 const printed = {
   '@media print': {
     'html, body': { background: 'transparent !important' },
@@ -23,7 +23,7 @@ const printed = {
   },
 } as const;
 
-/** The router names places inside a page as the address spells them. */
+/** The router keeps the anchor in its encoded form. */
 function anchorIn(hash: string): string {
   try {
     return decodeURIComponent(hash);
@@ -32,7 +32,7 @@ function anchorIn(hash: string): string {
   }
 }
 
-/** A guide with its contents at the side, the way on below it, and the eyes where the address points. */
+/** A guide with its contents at the side and links to its neighbours; scrolls to the anchor in the address. */
 export function GuideView({ guides, guide }: { guides: readonly Guide[]; guide: Guide }) {
   const { t } = useTranslation('help');
   const isWide = useMediaQuery((theme) => theme.breakpoints.up('lg'), { noSsr: true });
@@ -48,7 +48,7 @@ export function GuideView({ guides, guide }: { guides: readonly Guide[]; guide: 
       target.scrollIntoView();
       target.focus({ preventScroll: true });
     } else if (shown.current !== guide.name) {
-      // The page stays the same for the shell: without this the focus would remain on a link that is gone.
+      // The shell does not see a page change here: without this the focus would remain on a removed link.
       title.current?.focus({ preventScroll: true });
     }
     shown.current = guide.name;
@@ -73,7 +73,7 @@ export function GuideView({ guides, guide }: { guides: readonly Guide[]; guide: 
       <Card>
         <GuideText guide={guide} />
       </Card>
-      <Neighbours guides={guides} guide={guide} />
+      <PreviousAndNext guides={guides} guide={guide} />
     </Page>
   );
 }

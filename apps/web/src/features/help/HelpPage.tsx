@@ -8,15 +8,15 @@ import { InternalLink } from '../../ui/navigation/InternalLink.tsx';
 import { useSearchParams } from '../../ui/navigation/use-search-params.ts';
 import { Page } from '../../ui/page/Page.tsx';
 import { Card } from '../../ui/surface/Card.tsx';
-import { FoundList } from './FoundList.tsx';
 import { GuideList } from './GuideList.tsx';
 import { GuideView } from './GuideView.tsx';
 import { useGuides } from './guides.queries.ts';
+import { SearchResults } from './SearchResults.tsx';
 
-/** The router may have read a number out of the address. */
+/** The router may have parsed a number in the address. */
 const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 
-/** Guides to everything, to find and to read: `/help?guide=mqtt#topics`. */
+/** All guides, with search: `/help?guide=mqtt#topics`. */
 export function HelpPage() {
   const { t } = useTranslation('help');
   const guides = useGuides();
@@ -53,7 +53,11 @@ export function HelpPage() {
               placeholder={t('search.placeholder')}
             />
           </Box>
-          {search.trim() === '' ? <GuideList guides={guides.data} /> : <FoundList guides={guides.data} text={search} />}
+          {search.trim() === '' ? (
+            <GuideList guides={guides.data} />
+          ) : (
+            <SearchResults guides={guides.data} text={search} />
+          )}
         </Box>
       )}
     </Page>

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { anchorOf, readGuide } from './guide.ts';
+import { guideNames, guidePath } from './guide-order.ts';
 import { texts as german } from './guides-de.ts';
 import { texts as english } from './guides-en.ts';
-import { guideNames, guidePath } from './order.ts';
-import { excerptOf, findSections } from './search.ts';
+import { excerptOf, findSections } from './search-guides.ts';
 
 const guide = readGuide(
   'boxes',
@@ -34,11 +34,11 @@ describe('a guide', () => {
     expect(guide.sections[2]?.text).toBe('a b Grün code curl -X PUT /signal');
   });
 
-  it('takes HTML for what it is: text', () => {
+  it('shows HTML as text', () => {
     expect(guide.sections[1]?.text).toContain('<b>two</b> levers');
   });
 
-  it('has the anchors of GitHub, and addresses that keep them', () => {
+  it('has the same anchors as GitHub, and addresses that keep them', () => {
     expect(anchorOf('1. What’s new? (v2)')).toBe('1-whats-new-v2');
     expect(guidePath('boxes', 'über-größe')).toBe('/help?guide=boxes#%C3%BCber-gr%C3%B6%C3%9Fe');
     expect(guidePath('boxes')).toBe('/help?guide=boxes');
@@ -63,23 +63,23 @@ describe('the search', () => {
   const places = (text: string) =>
     findSections([guide, other], text).map((found) => `${found.guide.name}#${found.section.anchor}`);
 
-  it('finds sections in which every word stands, those that are called so first', () => {
+  it('finds sections that contain every word, those with the words in the heading first', () => {
     expect(places('boxes')).toEqual(['other#boxes', 'boxes#']);
     expect(places('grosse lever')).toEqual([]);
     expect(places('große lever')).toEqual(['boxes#über-größe']);
     expect(places('grun')).toEqual(['boxes#a-table']);
   });
 
-  it('finds nothing without words or for words that stand nowhere', () => {
+  it('finds nothing without words or for unknown words', () => {
     expect(places('  ')).toEqual([]);
     expect(places('box xylophone')).toEqual([]);
   });
 
-  it('counts the title of the guide beside a word of the section', () => {
+  it('matches the title of the guide together with a word of the section', () => {
     expect(places('levers signal')).toEqual(['boxes#a-table']);
   });
 
-  it('shows the words with what stands around them', () => {
+  it('shows the words with their context', () => {
     const text = `${'before '.repeat(30)}needle ${'after '.repeat(60)}`.trim();
     const excerpt = excerptOf(text, ['needle']);
     expect(excerpt).toMatch(/^… before .*needle after.* …$/);

@@ -2,9 +2,9 @@ import { type MarkdownToJSX, parser, RuleType } from 'markdown-to-jsx/react';
 
 export type GuideNode = MarkdownToJSX.ASTNode;
 
-/** What stands below a heading, up to the next one. */
+/** The content below a heading, up to the next one. */
 export interface GuideSection {
-  /** Empty at the beginning of the guide, before its first heading. */
+  /** Empty for the beginning of the guide, before its first heading. */
   anchor: string;
   heading: string;
   level: number;
@@ -14,14 +14,14 @@ export interface GuideSection {
 export interface Guide {
   name: string;
   title: string;
-  /** The first sentences, which say what the guide is about. */
+  /** The first sentences, as a summary of the guide. */
   summary: string;
   /** Without the title, which the page shows itself. */
   nodes: readonly GuideNode[];
   sections: readonly GuideSection[];
 }
 
-/** As GitHub makes anchors of headings, so that links work here and there. */
+/** Creates anchors like GitHub, so that links work in both places. */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -29,7 +29,7 @@ export const anchorOf = (heading: string): string =>
     .trim()
     .replace(/\s/g, '-');
 
-/** The words of parts of a guide without their markup. */
+/** The text of parts of a guide without their markup. */
 export const textOfAll = (nodes: readonly GuideNode[]): string => nodes.map(textOf).join('');
 
 function textOf(node: GuideNode): string {
@@ -73,14 +73,14 @@ function sectionsOf(title: string, nodes: readonly GuideNode[]): GuideSection[] 
 
 const summaryLength = 170;
 
-/** Whole sentences, as many as fit. */
+/** As many whole sentences as fit. */
 function beginningOf(text: string): string {
   const sentences = text.split(/(?<=[.?!]) /);
   const fitting = sentences.filter((_, index) => sentences.slice(0, index + 1).join(' ').length <= summaryLength);
   return fitting.join(' ') || (sentences[0] ?? '');
 }
 
-/** Reads a guide: Markdown that begins with its title. */
+/** Parses a guide: Markdown that begins with its title. */
 export function readGuide(name: string, markdown: string): Guide {
   const all = parser(markdown, { slugify: anchorOf, disableParsingRawHTML: true, disableFrontmatter: true });
   const head = all.find((node) => node.type === RuleType.heading);

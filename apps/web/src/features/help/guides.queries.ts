@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../lib/i18n.ts';
 import type { Guide } from './guide.ts';
-import { guideNames } from './order.ts';
+import { guideNames } from './guide-order.ts';
 
 const load: Record<Language, () => Promise<{ texts: Record<string, string> }>> = {
   de: () => import('./guides-de.ts'),
@@ -19,9 +19,9 @@ async function loadGuides(language: Language): Promise<readonly Guide[]> {
   });
 }
 
-/** All guides in the language of the page. They change with the program alone, which loads the page anew. */
+/** All guides in the language of the page. They change with the release alone, and a new release reloads the page. */
 export function useGuides({ isWanted = true }: { isWanted?: boolean } = {}) {
-  // Says when the language changes.
+  // Re-renders when the language changes.
   useTranslation();
   const language = currentLanguage();
   return useQuery({

@@ -1,2 +1,2 @@
+export { guidePath } from './guide-order.ts';
 export { useGuides } from './guides.queries.ts';
-export { guidePath } from './order.ts';

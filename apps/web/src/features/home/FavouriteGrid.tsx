@@ -4,13 +4,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../ui/feedback/failure.ts';
 import { showToast } from '../../ui/feedback/toast-store.ts';
-import { tileAt } from '../../ui/order/reorder.ts';
 import { useReorder } from '../../ui/order/use-reorder.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { useFavouriteActions } from '../favourites/index.ts';
 import { FavouriteTile } from './FavouriteTile.tsx';
 
-/** Two side by side on a phone. */
+/** Two columns on a phone. */
 const gridColumns = {
   xs: 'repeat(2, minmax(0, 1fr))',
   sm: 'repeat(3, minmax(0, 1fr))',
@@ -18,7 +17,7 @@ const gridColumns = {
   xl: 'repeat(6, minmax(0, 1fr))',
 };
 
-/** Tiles in the user's own order; dragged by their handles, or moved by keys and by their menus. */
+/** Tiles in the user's own order; moved by their handles, by keys or by their menus. */
 export function FavouriteGrid({ favourites }: { favourites: readonly Favourite[] }) {
   const { t } = useTranslation('home');
   const { change, remove, restore } = useFavouriteActions();
@@ -34,7 +33,7 @@ export function FavouriteGrid({ favourites }: { favourites: readonly Favourite[]
     setSaid(t('order.moved', { title, place: position + 1, count: ids.length }));
     void attempt(change({ id, position }));
   }
-  const reorder = useReorder(ids, (next, moved) => moveTo(moved, next.indexOf(moved)), tileAt);
+  const reorder = useReorder(ids, (next, moved) => moveTo(moved, next.indexOf(moved)));
 
   const takeAway = (favourite: Favourite) =>
     void attempt(

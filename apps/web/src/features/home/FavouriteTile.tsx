@@ -1,26 +1,27 @@
 import { Box } from '@mui/material';
 import type { Favourite, FavouriteSize } from '@stellwerk/contract/favourite';
 import { ArrowLeft, ArrowRight, Maximize2, Minimize2, StarOff } from 'lucide-react';
-import type { ComponentProps, Ref } from 'react';
+import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { OrderHandle } from '../../ui/order/use-reorder.ts';
 import type { PageAction } from '../../ui/page/actions.ts';
 import { ResizeHandle } from './tiles/ResizeHandle.tsx';
 import { TileFrame } from './tiles/TileFrame.tsx';
-import { drawTile } from './tiles/tile-kinds.tsx';
+import { renderTile } from './tiles/tile-kinds.tsx';
 
 interface FavouriteTileProps {
   favourite: Favourite;
   tileRef: Ref<HTMLLIElement>;
-  handle: Pick<ComponentProps<'button'>, 'onPointerDown' | 'onKeyDown'>;
+  handle: OrderHandle;
   isDragged: boolean;
   onSize: (size: FavouriteSize) => void;
-  /** Undefined at the ends. */
+  /** Undefined for the first and the last tile. */
   onForward: (() => void) | undefined;
   onBack: (() => void) | undefined;
   onRemove: () => void;
 }
 
-/** On the widest screens a line across all of it would be hard to read. */
+/** On the widest screens a large tile does not take the full width, because long lines are hard to read. */
 const columns: Record<FavouriteSize, object> = {
   small: {},
   medium: { gridColumn: 'span 2' },
@@ -31,7 +32,7 @@ export function FavouriteTile(props: FavouriteTileProps) {
   const { favourite, tileRef, handle, isDragged, onSize, onForward, onBack, onRemove } = props;
   const { t } = useTranslation('home');
   const { title } = favourite.object;
-  const { size, sizes, body, ...frame } = drawTile(favourite.type, favourite.object, favourite.size);
+  const { size, sizes, body, ...frame } = renderTile(favourite.type, favourite.object, favourite.size);
   const actions: PageAction[] = [
     ...sizes
       .filter((each) => each !== size)

@@ -7,7 +7,7 @@ import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
 import { DemoNotice } from '../demo/index.ts';
 import { useFavourites } from '../favourites/index.ts';
-import { HeldNotice } from '../outbox/index.ts';
+import { HeldDeliveriesNotice } from '../outbox/index.ts';
 import { FavouriteGrid } from './FavouriteGrid.tsx';
 import { ErrorStrip } from './start/ErrorStrip.tsx';
 import { LiveAlarms } from './start/LiveAlarms.tsx';
@@ -35,7 +35,7 @@ function Content() {
   );
 }
 
-/** The user's favourites, where they put them; before there are any, what most people look for first. */
+/** The user's favourites in their own order; without favourites, blocks for new users. */
 export function HomePage() {
   const { t } = useTranslation('home');
   const user = useSession()?.user;
@@ -45,7 +45,7 @@ export function HomePage() {
         <Typography variant="h1">{t('greeting', { name: user?.firstName || user?.username })}</Typography>
         <Typography sx={{ mt: 0.5, color: 'text.secondary' }}>{t('purpose')}</Typography>
       </Box>
-      <HeldNotice />
+      <HeldDeliveriesNotice />
       <DemoNotice />
       <Content />
     </Box>

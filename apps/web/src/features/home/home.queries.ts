@@ -13,7 +13,7 @@ const refreshMs = 30_000;
 const shownAlarms = 5;
 const shownDevices = 6;
 
-/** How it is drawn; asked for only where it is. */
+/** The state with its visual; queried only if the tile renders the visual. */
 export const useStateOf = (id: number, isWanted: boolean) =>
   useQuery({
     queryKey: ['states', 'one', id],
@@ -22,7 +22,7 @@ export const useStateOf = (id: number, isWanted: boolean) =>
     staleTime: 60_000,
   });
 
-/** Under the keys of alarms: what tells their lists about changes tells these, too. */
+/** Below the keys of alarms, so that live updates of alarm lists include these queries. */
 export function useOpenAlarms() {
   const { account } = useChosenAccount();
   const query = { status: 'unresolved' as const, tenantId: account?.id, limit: shownAlarms };
@@ -41,7 +41,7 @@ export function useOpenAlarmCounts() {
   });
 }
 
-/** Those that were heard of last. */
+/** The devices with the most recent packets. */
 export function useLastDevices(isWanted = true) {
   const { account } = useChosenAccount();
   const query = { tenantId: account?.id, sort: '-lastSeenAt' as const, limit: shownDevices };
@@ -53,7 +53,7 @@ export function useLastDevices(isWanted = true) {
   });
 }
 
-/** Whether the first steps are done already. */
+/** Whether the first steps are already done. */
 export const useHasConnectors = (isWanted: boolean) =>
   useQuery({
     queryKey: ['connectors', 'home'],
@@ -70,7 +70,7 @@ export const useHasDrivers = (isWanted: boolean) =>
     enabled: isWanted,
   });
 
-/** How much has a place; the map asks the same question. */
+/** The number of objects with a position; the map uses the same query. */
 export function usePlaces(filter: MapFilter) {
   const { key, meta } = createMapSource(filter);
   return useQuery({ queryKey: [...key, 'meta'], queryFn: ({ signal }) => meta(signal) });

@@ -4,7 +4,7 @@ import { RotateCcw } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../lib/formats.ts';
-import { keyed } from '../../lib/keyed.ts';
+import { withUniqueKeys } from '../../lib/unique-keys.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { failureOf } from '../../ui/feedback/failure.ts';
 import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
@@ -15,7 +15,7 @@ import { objectPath } from './object-path.ts';
 
 type ItemError = Job['errors'][number];
 
-/** Where the item stands in a list, or the object that it is about. */
+/** The position of the item in a list, or its object. */
 function Place({ job, error }: { job: Job; error: ItemError }) {
   const { t } = useTranslation('jobs');
   const formats = useFormats();
@@ -26,7 +26,7 @@ function Place({ job, error }: { job: Job; error: ItemError }) {
   return path ? <InternalLink to={path}>{name}</InternalLink> : name;
 }
 
-/** Tries one item again; once is enough, its result is the new job's. */
+/** Retries one item; its result belongs to the new job, so the button works once. */
 function RetryItem({ job, entityId }: { job: Job; entityId: number }) {
   const { t } = useTranslation(['jobs', 'ui']);
   const { retryItem } = useJobActions();
@@ -62,7 +62,7 @@ function ErrorList({ job }: { job: Job }) {
   return (
     <>
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        {keyed(job.errors, (error) => JSON.stringify(error)).map(({ key, item: error }) => (
+        {withUniqueKeys(job.errors, (error) => JSON.stringify(error)).map(({ key, item: error }) => (
           <Box
             component="li"
             key={key}
@@ -90,11 +90,11 @@ function ErrorList({ job }: { job: Job }) {
 interface JobErrorsDialogProps {
   job: Job;
   onClose: () => void;
-  /** Tries everything again that failed. */
+  /** Retries all failed items. */
   onRetry: () => void;
 }
 
-/** What went wrong, item by item. */
+/** The errors of a job, item by item. */
 export function JobErrorsDialog({ job, onClose, onRetry }: JobErrorsDialogProps) {
   const { t } = useTranslation('jobs');
   const titleId = useId();

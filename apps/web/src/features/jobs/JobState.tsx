@@ -14,7 +14,7 @@ const statuses: Record<State, Status> = {
   deleted: 'unknown',
 };
 
-/** A finished job with failed items is not simply fine. */
+/** A finished job with failed items gets a warning. */
 export function JobState({ job }: { job: Job }) {
   const { t } = useTranslation('jobs');
   if (job.state === 'inprogress' && job.cancelRequested)

@@ -16,7 +16,7 @@ import { Age } from '../../ui/value/Age.tsx';
 import { JobErrorsDialog } from './JobErrorsDialog.tsx';
 import { JobProgress, JobState } from './JobState.tsx';
 import { useJobActions, useJobs, useJobTypes, useLiveJobs } from './job.queries.ts';
-import { useTypeName } from './use-type-name.ts';
+import { useJobTypeName } from './use-job-type-name.ts';
 
 interface Question {
   kind: 'cancel' | 'delete' | 'retry' | 'errors';
@@ -47,7 +47,7 @@ function JobMenu({ job, onAsk }: { job: Job; onAsk: (question: Question) => void
 
 function useColumns(onAsk: (question: Question) => void): TableColumn<Job>[] {
   const { t } = useTranslation('jobs');
-  const typeName = useTypeName();
+  const typeName = useJobTypeName();
   return useMemo(
     () => [
       {
@@ -106,7 +106,7 @@ function useColumns(onAsk: (question: Question) => void): TableColumn<Job>[] {
 
 function useFilters(): TableFilter[] {
   const { t } = useTranslation('jobs');
-  const typeName = useTypeName();
+  const typeName = useJobTypeName();
   const types = useJobTypes();
   return useMemo(
     () => [
@@ -127,7 +127,7 @@ function useFilters(): TableFilter[] {
   );
 }
 
-/** What runs in the background, with its progress as it happens. */
+/** Background jobs with their live progress. */
 export function JobsPage() {
   const { t } = useTranslation('jobs');
   const [question, setQuestion] = useState<Question>();

@@ -4,29 +4,29 @@ import { useTranslation } from 'react-i18next';
 import { csvFile, recordsAt } from '../../lib/csv-text.ts';
 import { saveFile } from '../../lib/download.ts';
 import { useFormats } from '../../lib/formats.ts';
-import { keyed } from '../../lib/keyed.ts';
+import { withUniqueKeys } from '../../lib/unique-keys.ts';
 import { FramedTable } from '../../ui/table/FramedTable.tsx';
 
-/** A list that was handed in, and how its lines are given back. */
+/** An uploaded list, and how to export its lines. */
 export interface CsvText {
   csv: string;
-  /** Whether the first line names the columns. */
+  /** Whether the first line contains the column names. */
   hasHeader: boolean;
-  /** Of the file with the lines to mend. */
+  /** Name of the file with the invalid lines. */
   errorsName: string;
 }
 
 export interface LineErrorsProps {
   errors: readonly { line?: number | undefined; message: string }[];
-  /** All of them; the list may be shorter. */
+  /** Total number of errors; the list may be shorter. */
   count: number;
-  /** The text that they are about, if there is one. */
+  /** The text with the lines, if any. */
   source?: CsvText | undefined;
 }
 
 const shownErrors = 100;
 
-/** What is wrong with which line, and those lines as a file to mend. */
+/** Errors by line, and the invalid lines as a file to correct. */
 export function LineErrors({ errors, count, source }: LineErrorsProps) {
   const { t } = useTranslation('jobs');
   const formats = useFormats();
@@ -44,12 +44,14 @@ export function LineErrors({ errors, count, source }: LineErrorsProps) {
           </TableRow>
         </TableHead>
         <TableBody>
-          {keyed(shown, ({ line, message }) => `${line} ${message}`).map(({ key, item: { line, message } }) => (
-            <TableRow key={key}>
-              <TableCell>{line === undefined ? '—' : formats.number(line)}</TableCell>
-              <TableCell sx={{ overflowWrap: 'anywhere' }}>{message}</TableCell>
-            </TableRow>
-          ))}
+          {withUniqueKeys(shown, ({ line, message }) => `${line} ${message}`).map(
+            ({ key, item: { line, message } }) => (
+              <TableRow key={key}>
+                <TableCell>{line === undefined ? '—' : formats.number(line)}</TableCell>
+                <TableCell sx={{ overflowWrap: 'anywhere' }}>{message}</TableCell>
+              </TableRow>
+            ),
+          )}
         </TableBody>
       </FramedTable>
       {count > shown.length && (

@@ -1,4 +1,4 @@
-export { FollowedJob, type FollowedJobProps } from './FollowedJob.tsx';
+export { JobMonitor, type JobMonitorProps } from './JobMonitor.tsx';
+export { LineCounts, type LineCountsProps } from './LineCounts.tsx';
 export { type CsvText, LineErrors, type LineErrorsProps } from './LineErrors.tsx';
-export { LineFigures, type LineFiguresProps } from './LineFigures.tsx';
 export { useCsvJob } from './use-csv-job.ts';

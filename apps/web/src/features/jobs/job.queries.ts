@@ -16,7 +16,7 @@ import { useChosenAccount } from '../../lib/chosen-account.ts';
 import { useLive } from '../../lib/live.ts';
 import type { TableQuery } from '../../ui/table/table-state.ts';
 import type { TablePage } from '../../ui/table/types.ts';
-import { applyChange } from './job-change.ts';
+import { applyJobChange } from './apply-job-change.ts';
 
 const lists = ['jobs', 'list'] as const;
 const noTypes: readonly string[] = [];
@@ -29,7 +29,7 @@ export function useJobs({ offset, limit, search, sort, filters }: TableQuery) {
     offset,
     limit,
     search,
-    // The address can hold anything; what the server would refuse falls back to the ordinary list.
+    // The address may contain any text; values that the server would refuse fall back to the default list.
     sort: sorts.safeParse(sort).data,
     state: states.safeParse(filters.state?.[0]).data,
     type: types.safeParse(filters.type?.[0]).data,
@@ -37,7 +37,7 @@ export function useJobs({ offset, limit, search, sort, filters }: TableQuery) {
   return useQuery({ queryKey: [...lists, query], queryFn: ({ signal }) => call(listJobs, { query }, { signal }) });
 }
 
-/** Kinds to filter by; they change with the program alone. */
+/** Job types for the filter; they change with the release alone. */
 export const useJobTypes = (): readonly string[] =>
   useQuery({
     queryKey: ['job-types'],
@@ -63,7 +63,7 @@ export function useLiveJobs(): void {
       if (!change.success) return;
       let isStale = false;
       queries.setQueriesData<TablePage<Job>>({ queryKey: lists }, (page) => {
-        const next = applyChange(page, change.data);
+        const next = applyJobChange(page, change.data);
         isStale ||= next === 'reload';
         return next === 'reload' ? page : next;
       });
@@ -92,8 +92,8 @@ export function useJobActions() {
   };
 }
 
-/** A job with its progress as it happens. */
-export function useFollowedJob(id: number) {
+/** A job with live progress. */
+export function useJobMonitor(id: number) {
   const queries = useQueryClient();
   const job = useJob(id);
   const { queryKey } = oneJob(id);

@@ -7,7 +7,7 @@ interface CsvAnswer<Preview> {
   job: { id: number } | null;
 }
 
-/** The way of a list: its text, the preview of what would come of it, the job that does it. */
+/** The import of a list: its text, the preview of its effect, and the job that runs it. */
 export function useCsvJob<Preview>(submit: (csv: string, dryRun: boolean) => Promise<CsvAnswer<Preview>>) {
   const { t } = useTranslation('jobs');
   const [csv, setCsv] = useState('');
@@ -15,7 +15,7 @@ export function useCsvJob<Preview>(submit: (csv: string, dryRun: boolean) => Pro
   const [preview, setPreview] = useState<Preview>();
   const [jobId, setJobId] = useState<number>();
 
-  /** Tells whether the server could read the list; else the problem says why not. */
+  /** Returns whether the server could read the list; otherwise `problem` contains the reason. */
   async function send({ dryRun }: { dryRun: boolean }): Promise<boolean> {
     if (csv.trim() === '') {
       setProblem(t('lines.missing'));

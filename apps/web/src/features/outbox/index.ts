@@ -1,1 +1,1 @@
-export { HeldNotice } from './HeldNotice.tsx';
+export { HeldDeliveriesNotice } from './HeldDeliveriesNotice.tsx';

@@ -1,6 +1,5 @@
 import { Box } from '@mui/material';
 
-/** A key as it is printed on the keyboard. */
 export function KeyCap({ children }: { children: string }) {
   return (
     <Box

@@ -2,9 +2,9 @@ import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle } from '
 import { Fragment, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { KeyCap } from './KeyCap.tsx';
-import { isApple } from './keys.ts';
+import { isApple } from './palette-keys.ts';
 
-/** All keys that mean something everywhere. */
+/** The list of global keyboard shortcuts. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('palette');
   const titleId = useId();

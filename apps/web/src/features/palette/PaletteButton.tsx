@@ -2,11 +2,11 @@ import { Box, ButtonBase, IconButton, Tooltip } from '@mui/material';
 import { Search } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { KeyCap } from './KeyCap.tsx';
-import { isApple } from './keys.ts';
 import { preloadPalette } from './PaletteHost.tsx';
+import { isApple } from './palette-keys.ts';
 import { paletteStore } from './palette-store.ts';
 
-/** Looks like a field, since that is what opens; on phones there is room for its sign alone. */
+/** Looks like a search field, because it opens one; phones show only its icon. */
 export function PaletteButton({ isPhone }: { isPhone: boolean }) {
   const { t } = useTranslation('app');
   const label = t('shell.find');

@@ -1,23 +1,23 @@
 import { useEffect } from 'react';
 import { isTyping } from '../../ui/input/is-typing.ts';
 import { LazyPart, partOf } from '../../ui/lazy-part.tsx';
-import { viewOfKeys } from './keys.ts';
 import type { PaletteProps } from './Palette.tsx';
+import { viewOfKeys } from './palette-keys.ts';
 import { paletteStore, usePaletteView } from './palette-store.ts';
 import { useRecorder } from './use-recent.ts';
 
-/** Its code arrives with the first use. */
+/** The palette's code loads with its first use. */
 const palettePart = partOf(() => import('./Palette.tsx').then((module) => module.Palette));
 
-/** For whoever is about to open it. */
+/** Called on hover and focus of the button. */
 export const preloadPalette = palettePart.loadAhead;
 
 interface PaletteHostProps extends Pick<PaletteProps, 'screens' | 'session'> {
-  /** What the page is called before its object is there. */
+  /** Title of the page before its object has loaded. */
   screenTitle: string | undefined;
 }
 
-/** Hears the keys on every page behind the login, and remembers what was opened. */
+/** Listens to the shortcuts on every page behind the login, and records opened objects. */
 export function PaletteHost({ screenTitle, ...props }: PaletteHostProps) {
   const view = usePaletteView();
   useRecorder(props.session.user?.id, screenTitle);
@@ -27,17 +27,17 @@ export function PaletteHost({ screenTitle, ...props }: PaletteHostProps) {
       if (!asked) return;
       event.preventDefault();
       event.stopPropagation();
-      // The same keys close it again.
+      // The same shortcut closes it again.
       paletteStore.show(asked === paletteStore.current() ? undefined : asked);
     };
-    // Before editors and fields, which have uses of their own for the same keys.
+    // Before editors and fields, which use some of the same shortcuts.
     document.addEventListener('keydown', listen, { capture: true });
     return () => {
       document.removeEventListener('keydown', listen, { capture: true });
       paletteStore.show(undefined);
     };
   }, []);
-  // What is typed before it is there would be lost: it comes as soon as the page has nothing better to do.
+  // Text that is typed before the palette has loaded would be lost, so it is preloaded when the browser is idle.
   useEffect(() => {
     const timer = setTimeout(preloadPalette, 2_000);
     return () => clearTimeout(timer);

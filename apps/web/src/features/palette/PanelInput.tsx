@@ -1,3 +1,4 @@
+// biome-ignore lint/style/noRestrictedImports: the focus stays in this box while the arrows walk through the list below it.
 import { Box, IconButton, InputBase, LinearProgress } from '@mui/material';
 import { Search, X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
@@ -13,7 +14,7 @@ interface PanelInputProps {
   onClose: () => void;
 }
 
-/** The focus stays here; the arrows walk through the list below. */
+/** The focus stays here; the arrow keys move through the list below. */
 export function PanelInput({ text, onText, onKeyDown, listId, activeId, isBusy, onClose }: PanelInputProps) {
   const { t } = useTranslation('palette');
   return (

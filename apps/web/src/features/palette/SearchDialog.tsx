@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { PaletteProps } from './Palette.tsx';
 import { SearchPanel } from './SearchPanel.tsx';
 
-/** Near the top, so that it does not move while finds come and go. */
+/** Near the top, so that it does not move while the results change. */
 export function SearchDialog({ onClose, ...props }: Omit<PaletteProps, 'view'>) {
   const { t } = useTranslation('palette');
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'), { noSsr: true });

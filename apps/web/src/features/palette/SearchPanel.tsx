@@ -1,23 +1,23 @@
 import { Box } from '@mui/material';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useDelayed } from '../../ui/feedback/use-delayed.ts';
-import { useGo } from '../../ui/navigation/use-go.ts';
-import { useRested } from '../../ui/use-rested.ts';
-import { FindList } from './FindList.tsx';
-import { itemsOf, type PaletteItem } from './item.ts';
+import { useNavigation } from '../../ui/navigation/use-navigation.ts';
+import { useDebouncedValue } from '../../ui/use-debounced-value.ts';
 import type { PaletteProps } from './Palette.tsx';
-import { PanelFoot } from './PanelFoot.tsx';
+import { PanelFooter } from './PanelFooter.tsx';
 import { PanelInput } from './PanelInput.tsx';
+import { itemsOf, type PaletteItem } from './palette-item.ts';
+import { ResultList } from './ResultList.tsx';
 import { useSearchHits } from './search.queries.ts';
 import { useGroups } from './use-groups.ts';
 
-const restMs = 150;
+const delayMs = 150;
 
 interface SearchPanelProps extends Pick<PaletteProps, 'screens' | 'session' | 'onClose'> {
   isPhone: boolean;
 }
 
-/** Keys that walk through the list, with where they lead from a place in it. */
+/** Keys that move through the list: each maps an index to the next one. */
 const steps = new Map<string, (at: number, last: number) => number>([
   ['ArrowDown', (at, last) => (at >= last ? 0 : at + 1)],
   ['ArrowUp', (at, last) => (at <= 0 ? last : at - 1)],
@@ -27,18 +27,18 @@ const steps = new Map<string, (at: number, last: number) => number>([
 
 export function SearchPanel({ screens, session, isPhone, onClose }: SearchPanelProps) {
   const listId = useId();
-  const { go, openTab } = useGo();
+  const { go, openTab } = useNavigation();
   const [text, setText] = useState('');
   const [chosenKey, setChosenKey] = useState<string>();
   const trimmed = text.trim();
-  const rested = useRested(trimmed, { restMs });
+  const rested = useDebouncedValue(trimmed, { delayMs });
   const search = useSearchHits(rested);
   const isLoading = trimmed !== '' && (trimmed !== rested || search.isFetching);
   const isSlow = useDelayed(isLoading);
   const found = trimmed === '' ? undefined : search.data;
   const groups = useGroups({ text: trimmed, screens, session, found });
   const items = itemsOf(groups);
-  // The first one, unless another was chosen and is still there.
+  // The first item, unless another was chosen and still exists.
   const active = items.find(({ key }) => key === chosenKey) ?? items[0];
 
   function open(item: PaletteItem, inTab = false) {
@@ -59,7 +59,7 @@ export function SearchPanel({ screens, session, isPhone, onClose }: SearchPanelP
       event.preventDefault();
       setChosenKey(items[step(items.indexOf(active), items.length - 1)]?.key);
     }
-    // While letters are still being put together (Chinese, accents) Enter ends that alone.
+    // During the composition of characters (Chinese, accents) Enter only ends the composition.
     if (event.key === 'Enter' && active && !event.nativeEvent.isComposing) {
       event.preventDefault();
       open(active, event.ctrlKey || event.metaKey);
@@ -80,7 +80,7 @@ export function SearchPanel({ screens, session, isPhone, onClose }: SearchPanelP
         isBusy={isSlow}
         onClose={onClose}
       />
-      <FindList
+      <ResultList
         listId={listId}
         text={trimmed}
         groups={groups}
@@ -91,7 +91,7 @@ export function SearchPanel({ screens, session, isPhone, onClose }: SearchPanelP
         onPoint={setChosenKey}
         onOpen={open}
       />
-      {!isPhone && <PanelFoot />}
+      {!isPhone && <PanelFooter />}
     </Box>
   );
 }

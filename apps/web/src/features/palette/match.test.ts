@@ -9,21 +9,21 @@ const items = [
 ];
 const titles = (text: string) => matching(items, text).map(({ title }) => title);
 
-describe('what the palette knows itself', () => {
-  it('is shown whole without a text', () => {
+describe('local results of the palette', () => {
+  it('are all shown without a text', () => {
     expect(titles(' ')).toHaveLength(4);
   });
 
-  it('is found by titles first, then by synonyms', () => {
+  it('are found by titles first, then by synonyms', () => {
     expect(titles('sensor')).toEqual(['Sensor anlegen', 'Virtuelle Geräte']);
     expect(titles('decod')).toEqual(['Gerätetreiber']);
   });
 
-  it('is found without accents, and in the order of how well it fits', () => {
+  it('are found without accents, and sorted by relevance', () => {
     expect(titles('gerat')).toEqual(['Gerätetreiber', 'Virtuelle Geräte']);
   });
 
-  it('is not found by what it is not called', () => {
+  it('are not found by other words', () => {
     expect(titles('rechnung')).toEqual([]);
     expect(titles('sensor rechnung')).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** What lies over the page: the palette, the list of keys, or nothing. */
+/** The overlay: the palette, the list of shortcuts, or none. */
 export type PaletteView = 'search' | 'keys' | undefined;
 
 let view: PaletteView;

@@ -8,7 +8,7 @@ const twin = (id: number, title = `Twin ${id}`): RecentObject => ({
 });
 
 describe('recently opened objects', () => {
-  it('are known by their pages', () => {
+  it('are recognised by their pages', () => {
     expect(typeOfPath('/digitaltwin-mgmt/7')).toBe('twin');
     expect(typeOfPath('/digitaltwin-mgmt/7/rules/3')).toBe('rule');
     expect(typeOfPath('/account-mgmt/user/1/2')).toBe('user');
@@ -17,7 +17,7 @@ describe('recently opened objects', () => {
     expect(typeOfPath('/virtual-devices')).toBeUndefined();
   });
 
-  it('stand once, with the newest first and under their last title', () => {
+  it('are listed once, newest first and with their last title', () => {
     const objects = [twin(1), twin(2), twin(3)];
     expect(withRecent(objects, twin(3, 'New'))).toEqual([twin(3, 'New'), twin(1), twin(2)]);
     const many = Array.from({ length: 40 }, (_, id) => twin(id)).reduce<RecentObject[]>(withRecent, []);
@@ -26,13 +26,13 @@ describe('recently opened objects', () => {
   });
 
   it.each([null, 'not json', '{}', '[{"type":"planet","title":"x","path":"/x"}]', '[1]'])(
-    'are none where %j stands',
+    'are empty for the stored text %j',
     (text) => {
       expect(readRecent(text)).toEqual([]);
     },
   );
 
-  it('come back as they were written', () => {
+  it('are read unchanged', () => {
     expect(readRecent(JSON.stringify([twin(1)]))).toEqual([twin(1)]);
   });
 });

@@ -1,7 +1,7 @@
 import { type SearchType, searchTypes } from '@stellwerk/contract/search';
 import { z } from 'zod';
 
-/** An object that was looked at, as far as the palette shows it. */
+/** An opened object with the properties that the palette shows. */
 const recentObject = z.object({
   type: z.enum(searchTypes),
   title: z.string().max(300),
@@ -11,7 +11,7 @@ export type RecentObject = z.output<typeof recentObject>;
 
 const kept = 12;
 
-/** The pages of objects. Only their own ones: a tab of one belongs to it, a page below it does not. */
+/** The pages of objects: tabs belong to the object, pages below it do not. */
 const pages: readonly [SearchType, RegExp][] = [
   ['twin', /^\/digitaltwin-mgmt\/\d+$/],
   ['device', /^\/virtual-devices\/\d+$/],
@@ -25,7 +25,7 @@ const pages: readonly [SearchType, RegExp][] = [
 
 export const typeOfPath = (path: string): SearchType | undefined => pages.find(([, page]) => page.test(path))?.[0];
 
-/** Something else may have written there, or an older version of us. */
+/** The stored text may come from other code or an older version. */
 export function readRecent(text: string | null): RecentObject[] {
   try {
     const read = z.array(recentObject).safeParse(JSON.parse(text ?? '[]'));

@@ -4,7 +4,7 @@ import { call } from '../../lib/api.ts';
 
 const hitsPerKind = 6;
 
-/** What the server finds; the last finds stay until there are new ones. */
+/** Search results of the server; the last ones stay until new ones arrive. */
 export const useSearchHits = (text: string) =>
   useQuery({
     queryKey: ['search', text],

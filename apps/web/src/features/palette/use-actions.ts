@@ -7,7 +7,7 @@ import { can } from '../../lib/abilities.ts';
 import { chooseLanguage, currentLanguage } from '../../lib/i18n.ts';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import { useLogout } from '../session/index.ts';
-import type { PaletteItem } from './item.ts';
+import type { PaletteItem } from './palette-item.ts';
 import { paletteStore } from './palette-store.ts';
 import { useSynonyms } from './use-synonyms.ts';
 
@@ -30,7 +30,7 @@ const creationsFor = (accountId: number): Creation[] => [
   },
 ];
 
-/** What can be done from everywhere, as far as the user may do it. */
+/** Global actions for which the user has permission. */
 export function useActions(session: Session): PaletteItem[] {
   const { t } = useTranslation('palette');
   const { colorScheme, setMode } = useColorScheme();

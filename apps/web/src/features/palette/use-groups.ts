@@ -2,10 +2,10 @@ import type { SearchResult, SearchType } from '@stellwerk/contract/search';
 import type { Session } from '@stellwerk/contract/session';
 import { BookOpen, CircleQuestionMark, FileCode2, List, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useOpenedPage } from '../../lib/opened-page.ts';
+import { useCurrentPage } from '../../lib/current-page.ts';
 import { guidePath, useGuides } from '../help/index.ts';
-import { type PaletteGroup, type PaletteItem, typeIcons } from './item.ts';
 import { matching } from './match.ts';
+import { type PaletteGroup, type PaletteItem, typeIcons } from './palette-item.ts';
 import { useActions } from './use-actions.ts';
 import { useRecent } from './use-recent.ts';
 import { useSynonyms } from './use-synonyms.ts';
@@ -14,14 +14,14 @@ import { useSynonyms } from './use-synonyms.ts';
 export interface PaletteScreen {
   path: string;
   title: string;
-  /** The part of the drawer that it stands in. */
+  /** Its group in the drawer. */
   group: string;
   icon: LucideIcon;
 }
 
 const shown = { recent: 6, screens: 6, guides: 4 };
 
-/** Lists that take a search in their address, to go on where the palette ends. */
+/** Lists with a search in their address, for continuing a search there. */
 const lists = new Map<SearchType, string>([
   ['twin', '/digitaltwin-mgmt/list'],
   ['device', '/virtual-devices'],
@@ -46,7 +46,7 @@ function useScreenItems(screens: readonly PaletteScreen[]): PaletteItem[] {
   }));
 }
 
-/** The guides by their titles; they are loaded once something is searched for. */
+/** The guides by title; they load with the first search. */
 function useGuideItems(text: string): PaletteItem[] {
   const { t } = useTranslation('palette');
   const { data = [] } = useGuides({ isWanted: text !== '' });
@@ -98,10 +98,10 @@ interface GroupsOptions {
   found: SearchResult | undefined;
 }
 
-/** What the palette knows by itself stands first and does not move when the server's finds arrive below. */
+/** Local results are first and do not move when the server's results arrive below. */
 export function useGroups({ text, screens, session, found }: GroupsOptions): PaletteGroup[] {
   const { t } = useTranslation('palette');
-  const here = useOpenedPage()?.path;
+  const here = useCurrentPage()?.path;
   const recent = useRecent(session.user?.id)
     .filter(({ path }) => path !== here)
     .map(
@@ -125,7 +125,7 @@ export function useGroups({ text, screens, session, found }: GroupsOptions): Pal
     { key: 'screens', label: t('groups.screens'), items: screenItems },
     ...(isEmpty ? [] : [{ key: 'actions', label: t('groups.actions'), items: matching(actions, text) }]),
   ];
-  // Below the objects: who searches for a device does not mean the guide about devices.
+  // Below the objects: a search for a device rarely means the guide about devices.
   const read: PaletteGroup = { key: 'guides', label: t('guides'), items: guides };
   return [...own, ...(isEmpty ? [] : hits), read].filter(({ items }) => items.length > 0);
 }

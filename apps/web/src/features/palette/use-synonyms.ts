@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Other words for a screen or an action, as the texts list them; none where nobody thought of any. */
+/** Synonyms of a screen or an action from the texts; empty if there are none. */
 export function useSynonyms(): (name: string) => string[] {
   const { t } = useTranslation('palette');
   return useCallback(

@@ -1,7 +1,6 @@
-export { CommandList } from './history/CommandStates.tsx';
+export { EvaluatedTree, type EvaluatedTreeProps } from './evaluation/EvaluatedTree.tsx';
+export { type MetricState, RunMetrics, type RunMetricsProps } from './evaluation/RunMetrics.tsx';
+export { CommandList } from './history/CommandResults.tsx';
 export { RuleResultChip } from './history/RuleResultChip.tsx';
 export { useTriggerText } from './history/use-trigger-text.ts';
-export { JudgedTree, type JudgedTreeProps } from './judged/JudgedTree.tsx';
-export { type MetricState, RunMetrics, type RunMetricsProps } from './judged/RunMetrics.tsx';
-export { RulesTab } from './list/RulesTab.tsx';
 export { rulePath } from './paths.ts';

@@ -11,13 +11,16 @@ export const rulesTabPath = ({ id, category }: Owner) =>
 
 export const rulePath = (twinId: number, ruleId: number) => `/digitaltwin-mgmt/${twinId}/rules/${ruleId}`;
 
-/** An entry of the alarm log, opened. */
+/** An open entry of the alarm log. */
 export const alarmPath = (alarmId: number) => `/alarm-logs?alarm=${alarmId}`;
 
-/** With what a new rule begins: a ready-made start, or a copy of another rule. */
-export type RuleStart = 'limit' | 'morning' | 'zone';
+/** The start of a new rule: a template, or a copy of another rule. */
+export type RuleTemplateName = 'limit' | 'morning' | 'zone';
 
-export function newRulePath(twinId: number, { start, copyOf }: { start?: RuleStart; copyOf?: number } = {}): string {
+export function newRulePath(
+  twinId: number,
+  { start, copyOf }: { start?: RuleTemplateName; copyOf?: number } = {},
+): string {
   const search = new URLSearchParams();
   if (start) search.set('start', start);
   if (copyOf !== undefined) search.set('copy', String(copyOf));

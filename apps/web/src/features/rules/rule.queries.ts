@@ -19,7 +19,7 @@ export const ruleKeys = {
   ofTwin: (twinId: number) => ['rules', 'twin', twinId] as const,
 };
 
-/** Results and next times change by themselves; nobody needs them to the second. */
+/** Results and next times change without user action, but need no exact update. */
 const refreshMs = 15_000;
 
 export const useTwinRules = (twinId: number) =>
@@ -86,7 +86,7 @@ export interface TestInput {
   values: CallInput<typeof testConditions>['body']['values'];
 }
 
-/** What metrics and conditions come to now; the last answer stays while the next one is awaited. */
+/** The current results of metrics and conditions; the last response stays until the next one arrives. */
 export const useConditionTest = (input: TestInput | undefined) =>
   useQuery({
     queryKey: [...ruleKeys.all, 'test', input],
@@ -99,7 +99,7 @@ export const useConditionTest = (input: TestInput | undefined) =>
   });
 export type ConditionTest = NonNullable<ReturnType<typeof useConditionTest>['data']>;
 
-/** A hint that values have changed. */
+/** Refetches the test after values have changed. */
 export function useRetest(): () => void {
   const queries = useQueryClient();
   return () => void queries.invalidateQueries({ queryKey: [...ruleKeys.all, 'test'] });
@@ -111,7 +111,7 @@ export const useConversion = () =>
       (await call(convertConditions, { body })).data.script,
   });
 
-/** Mail servers and devices take their time. */
+/** Mail servers and devices are slow. */
 const commandTimeoutMs = 40_000;
 
 export const useCommandTest = () =>
@@ -120,7 +120,7 @@ export const useCommandTest = () =>
       (await call(testCommand, { body }, { timeoutMs: commandTimeoutMs })).data,
   });
 
-/** Twins of type zone, to choose from. */
+/** Twins of type zone, for a choice. */
 export const useZones = (search: string) =>
   useQuery({
     queryKey: ['twins', 'tags', 'zones', search],

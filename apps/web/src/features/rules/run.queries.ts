@@ -10,7 +10,7 @@ import { viewerZone } from '../../ui/time/zone-time.ts';
 /** A replay may look at a million values. */
 const replayTimeoutMs = 60_000;
 const historyTimeoutMs = 30_000;
-/** What rules do is watched while it happens. */
+/** The interval for views of running rules. */
 export const watchMs = 10_000;
 const pageSize = 20;
 
@@ -21,7 +21,7 @@ const spanOf = (range: TimeRangeValue) => {
   return { fromMs, toMs, from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() };
 };
 
-/** The last answer stays, with its span, until the next one is there; one that is outdated is not waited for. */
+/** The last response stays, with its span, until the next one arrives; an outdated request is cancelled. */
 export const useReplay = (twinId: number, rule: RuleDefinition | undefined, range: TimeRangeValue) =>
   useQuery({
     queryKey: ['rules', 'replay', twinId, timeRangeToText(range), rule],
@@ -34,12 +34,12 @@ export const useReplay = (twinId: number, rule: RuleDefinition | undefined, rang
     },
     enabled: rule !== undefined,
     placeholderData: keepPreviousData,
-    // One replay a person runs at a time: one in another window may have ended this one.
+    // A user has one replay at a time: one in another window may have ended this one.
     retry: (count, error) => isApiError(error) && error.code === 'RATE_LIMITED' && count < 3,
     gcTime: 60_000,
   });
 
-/** The lines of states over a span, thinned for a chart. */
+/** History of states over a span, thinned out for a chart. */
 export const useStateLines = (stateIds: readonly number[], range: TimeRangeValue) =>
   useQuery({
     queryKey: ['rules', 'lines', stateIds, timeRangeToText(range)],
@@ -53,7 +53,7 @@ export const useStateLines = (stateIds: readonly number[], range: TimeRangeValue
     placeholderData: keepPreviousData,
   });
 
-/** When the first value of any of these states was measured; null where there is none yet. */
+/** Time of the first value of these states; null without values. */
 export const useFirstValueAt = (stateIds: readonly number[]) =>
   useQuery({
     queryKey: ['rules', 'first-value', stateIds],
@@ -76,7 +76,7 @@ export interface HistoryFilter {
   results: readonly RuleResult[];
 }
 
-/** What a rule did, newest first, page by page; read anew while it is looked at. */
+/** The executions of a rule, newest first, page by page; refetched while visible. */
 export const useExecutionHistory = (twinId: number, ruleId: number, { range, results }: HistoryFilter) =>
   useInfiniteQuery({
     queryKey: ['rules', 'executions', ruleId, timeRangeToText(range), results],
@@ -97,7 +97,7 @@ export const useExecutionHistory = (twinId: number, ruleId: number, { range, res
     placeholderData: keepPreviousData,
   });
 
-/** While pages are read, new records push others onto the next page. */
+/** New records push others onto the next page while pages are loaded, so duplicates are removed. */
 export function distinct(executions: readonly RuleExecution[]): RuleExecution[] {
   return [...new Map(executions.map((execution) => [execution.id, execution])).values()];
 }

@@ -10,7 +10,7 @@ interface CodeStepProps {
   onBack: () => void;
 }
 
-/** The second step of a sign-in: the code of the app, or one of the recovery codes. */
+/** The second step of a sign-in: a code of the app, or a recovery code. */
 export function CodeStep({ isBusy, onSubmit, onBack }: CodeStepProps) {
   const { t } = useTranslation('session');
   const [kind, setKind] = useState<FactorKind>('code');

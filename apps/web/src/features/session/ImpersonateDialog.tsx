@@ -10,9 +10,9 @@ export interface ImpersonateDialogProps {
   onClose: () => void;
 }
 
-const reasonOnly = impersonate.body.pick({ reason: true });
+const reasonOnly = impersonate.body.pick({ reason: true }).required();
 
-/** Asks why, then opens the start page as the other user. */
+/** Asks for the reason, then opens the start page as the other user. */
 export function ImpersonateDialog({ user, onClose }: ImpersonateDialogProps) {
   const { t } = useTranslation('session');
   const { begin } = useImpersonation();
@@ -26,7 +26,7 @@ export function ImpersonateDialog({ user, onClose }: ImpersonateDialogProps) {
       defaultValues={{ reason: '' }}
       onSubmit={async ({ reason }) => {
         await begin({ userId: user.id, reason });
-        // Everything that was loaded belongs to somebody else: start anew.
+        // All loaded data belongs to the previous user, so the app is reloaded.
         window.location.hash = '#/home';
         window.location.reload();
       }}

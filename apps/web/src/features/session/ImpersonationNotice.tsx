@@ -9,7 +9,7 @@ interface ImpersonationNoticeProps {
   user: string;
 }
 
-/** Stays in sight as long as somebody acts as another user, with the way back. */
+/** Visible during an impersonation, with a button to end it. */
 export function ImpersonationNotice({ impersonator, user }: ImpersonationNoticeProps) {
   const { t } = useTranslation('session');
   const { restore } = useImpersonation();

@@ -1,3 +1,4 @@
+// biome-ignore lint/style/noRestrictedImports: the pages before the sign-in load neither forms nor fields of the kit, to stay small.
 import { FormControl, FormHelperText, InputLabel, OutlinedInput, type OutlinedInputProps } from '@mui/material';
 
 interface LoginFieldProps extends Omit<OutlinedInputProps, 'error' | 'id' | 'name'> {
@@ -6,7 +7,7 @@ interface LoginFieldProps extends Omit<OutlinedInputProps, 'error' | 'id' | 'nam
   problem: string | undefined;
 }
 
-/** A field of the forms before the sign-in, which do without the kit's forms to stay small. */
+/** A field of the forms before the sign-in, which do not use the kit's forms in order to stay small. */
 export function LoginField({ name, label, problem, sx, ...input }: LoginFieldProps) {
   return (
     <FormControl error={problem !== undefined}>

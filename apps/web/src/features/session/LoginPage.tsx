@@ -12,7 +12,7 @@ import { PasswordStep } from './PasswordStep.tsx';
 
 const CodeStep = lazy(() => import('./CodeStep.tsx').then((module) => ({ default: module.CodeStep })));
 
-/** Why somebody finds themselves here; the address names it. */
+/** Reasons for the redirect to this page, in the address. */
 const notices = ['termsFailed'] as const;
 
 export function LoginPage() {
@@ -20,7 +20,7 @@ export function LoginPage() {
   const search: { redirect?: unknown; notice?: unknown } = useSearch({ strict: false });
   const router = useRouter();
   const login = useLogin();
-  /** The password was right; it is needed again together with the code. */
+  /** The verified password is sent again together with the code. */
   const [proved, setProved] = useState<Credentials>();
   const redirect = safeRedirect(search.redirect);
 

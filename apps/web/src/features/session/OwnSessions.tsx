@@ -65,7 +65,7 @@ function SessionRow({ session, onRevoke }: { session: OwnSession; onRevoke: () =
   );
 }
 
-/** The part of the profile that shows where one is signed in. */
+/** The section of the profile with the user's sessions. */
 export function OwnSessions() {
   const { t } = useTranslation('session');
   const sessions = useOwnSessions();

@@ -11,7 +11,7 @@ type FieldName = 'username' | 'password';
 interface PasswordStepProps {
   isBusy: boolean;
   error: Error | null;
-  /** Resolves to false when the password has to be typed again. */
+  /** Resolves to false if the password has to be typed again. */
   onSubmit: (credentials: { username: string; password: string }) => Promise<boolean>;
 }
 
@@ -26,7 +26,7 @@ export function PasswordStep({ isBusy, error, onSubmit }: PasswordStepProps) {
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    // Read from the fields: password managers fill them without telling React.
+    // Read from the fields: password managers fill them without an event for React.
     const username = usernameField.current?.value.trim() ?? '';
     const password = passwordField.current?.value ?? '';
     setMissing({ ...(username ? {} : { username: t('required') }), ...(password ? {} : { password: t('required') }) });

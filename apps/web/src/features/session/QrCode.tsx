@@ -3,7 +3,7 @@ import { encode } from 'uqr';
 
 const quietZone = 4;
 
-/** Black on white in every colour mode: many readers refuse the inverse. */
+/** Black on white in every colour mode, because many readers cannot read the inverse. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: quietZone });
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');

@@ -11,7 +11,7 @@ interface RecoveryCodesProps {
   onStored: (isStored: boolean) => void;
 }
 
-/** Shown once: whoever closes this without having kept them has none. */
+/** Shown once: a user who closes this without saving the codes has none. */
 export function RecoveryCodes({ codes, isStored, onStored }: RecoveryCodesProps) {
   const { t } = useTranslation('session');
   const email = useSession()?.user?.email ?? '';

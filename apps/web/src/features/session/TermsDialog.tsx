@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAcceptTerms, useLogout, useOwnTerms } from './session.queries.ts';
 
-/** Stays until it is answered: whoever declines is signed out. */
+/** Stays open until it is answered: users who decline are signed out. */
 export function TermsDialog() {
   const { t } = useTranslation('session');
   const titleId = useId();
@@ -15,7 +15,7 @@ export function TermsDialog() {
   const isBusy = accept.isPending || logout.isPending;
   if (!terms) return null;
 
-  /** A failure counts as declined; the sign-in page says what happened. */
+  /** A failure counts as declined; the sign-in page shows the reason. */
   async function agree() {
     try {
       await accept.mutateAsync();

@@ -52,7 +52,7 @@ function DisableDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The part of the profile that turns the second factor on and off. */
+/** The section of the profile that enables and disables the second factor. */
 export function TwoFactorSection() {
   const { t } = useTranslation('session');
   const session = useSession();
@@ -60,7 +60,7 @@ export function TwoFactorSection() {
   const [setup, setSetup] = useState<{ secret: string; uri: string }>();
   const [isDisabling, setDisabling] = useState(false);
   if (!session?.user) return null;
-  // The recovery codes are shown after it is on; the dialog stays until they are kept.
+  // The recovery codes are shown after it is enabled; the dialog stays until they are saved.
   const isOn = session.user.mfa;
   return (
     <Card

@@ -6,13 +6,13 @@ import {
   DialogActions,
   DialogContent,
   DialogTitle,
-  TextField,
   Typography,
   useMediaQuery,
 } from '@mui/material';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../ui/feedback/failure.ts';
+import { TextField } from '../../ui/form/TextField.tsx';
 import { CopyButton } from '../../ui/input/CopyButton.tsx';
 import { QrCode } from './QrCode.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
@@ -21,12 +21,12 @@ import { useTwoFactorActions } from './session.queries.ts';
 
 interface TwoFactorSetupProps {
   secret: string;
-  /** What the QR code says. */
+  /** The content of the QR code. */
   uri: string;
   onClose: () => void;
 }
 
-/** In groups of four, as people read them to each other. */
+/** In groups of four, for reading aloud. */
 const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
 
 function ScanStep({ secret, uri }: Pick<TwoFactorSetupProps, 'secret' | 'uri'>) {
@@ -52,7 +52,7 @@ function ScanStep({ secret, uri }: Pick<TwoFactorSetupProps, 'secret' | 'uri'>) 
   );
 }
 
-/** Scan, prove it with a code, keep the recovery codes. */
+/** Shows the QR code, verifies a code, and shows the recovery codes. */
 export function TwoFactorSetup({ secret, uri, onClose }: TwoFactorSetupProps) {
   const { t } = useTranslation(['session', 'ui']);
   const titleId = useId();
@@ -95,15 +95,15 @@ export function TwoFactorSetup({ secret, uri, onClose }: TwoFactorSetupProps) {
           <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
             <ScanStep secret={secret} uri={uri} />
             <TextField
-              name="code"
               label={t('factor.code')}
               value={typed}
-              onChange={(event) => setTyped(event.target.value)}
+              onChange={setTyped}
               error={problem !== undefined}
-              helperText={t('twoFactor.codeHelp')}
+              help={t('twoFactor.codeHelp')}
               autoComplete="one-time-code"
               autoFocus
-              slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 10 } }}
+              maxLength={10}
+              attributes={{ name: 'code', inputMode: 'numeric' }}
             />
             {problem && <Alert severity="error">{problem}</Alert>}
           </DialogContent>

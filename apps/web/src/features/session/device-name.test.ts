@@ -28,7 +28,7 @@ describe('deviceOf', () => {
     ],
     ['curl/8.9.1', 'curl', undefined, false],
     ['', undefined, undefined, false],
-  ])('knows %s', (userAgent, browser, system, isPhone) => {
+  ])('recognises %s', (userAgent, browser, system, isPhone) => {
     expect(deviceOf(userAgent)).toEqual({ browser, system, isPhone });
   });
 });

@@ -1,11 +1,11 @@
 export interface Device {
-  /** A proper name, the same in every language; undefined for what nobody knows. */
+  /** A proper name, the same in every language; undefined if unknown. */
   browser: string | undefined;
   system: string | undefined;
   isPhone: boolean;
 }
 
-/** The first that fits: browsers name their ancestors too. */
+/** The first match counts, because browsers also include the names of their predecessors. */
 const browsers: [RegExp, string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -30,7 +30,7 @@ const systems: [RegExp, string][] = [
 
 const nameIn = (list: [RegExp, string][], text: string) => list.find(([pattern]) => pattern.test(text))?.[1];
 
-/** What a user agent tells of the device; good enough to recognise one's own. */
+/** The device of a user agent; exact enough to recognise one's own. */
 export function deviceOf(userAgent: string): Device {
   return {
     browser: nameIn(browsers, userAgent),

@@ -11,7 +11,7 @@ export interface Credentials {
   token?: string | undefined;
 }
 
-/** `noCookie`: the server took the sign-in, but the browser kept nothing of it. */
+/** `noCookie`: the server accepted the sign-in, but the browser did not store the cookie. */
 export type LoginOutcome = 'signedIn' | 'codeNeeded' | 'noCookie';
 
 export function useLogin() {

@@ -1,5 +1,5 @@
 import type { ScreenPage } from '../../lib/screen-page.ts';
-// Who comes for the first time needs it at once; all pages need what it is made of.
+// New visitors need it at once, and all pages need its components.
 import { LoginPage } from './LoginPage.tsx';
 
 const load = async () => LoginPage;

@@ -2,7 +2,7 @@ import { authenticationCode, recoveryCode } from '@stellwerk/contract/two-factor
 
 export type FactorKind = 'code' | 'recovery';
 
-/** What was typed or pasted as the server wants it: apps show codes in groups, people write recovery codes in capitals. */
+/** Normalises a typed or pasted code: apps show codes in groups, and users may write recovery codes in capitals. */
 export function readFactor(kind: FactorKind, typed: string): string | undefined {
   const text = typed.replace(/\s/g, '').toLowerCase();
   if (kind === 'code') return authenticationCode.safeParse(text).data;

@@ -18,7 +18,7 @@ export function useLogout() {
       try {
         await call(logout);
       } catch (error) {
-        // A session that the server no longer knows is over as well.
+        // A session that the server no longer accepts has ended as well.
         if (!isApiError(error) || error.status !== 401) throw error;
       }
       sessionStore.signedOut();
@@ -42,7 +42,7 @@ export function useSessionActions() {
   return { revoke: revoke.mutateAsync, revokeOthers: revokeOthers.mutateAsync };
 }
 
-/** Names the installation in the app by the address that people know it by. */
+/** The name of the installation in the authenticator app: its host name. */
 const domain = () => window.location.hostname;
 
 export function useTwoFactorActions() {

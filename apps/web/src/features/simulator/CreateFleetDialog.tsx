@@ -10,7 +10,7 @@ import { showToast } from '../../ui/feedback/toast-store.ts';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { SelectInput } from '../../ui/form/SelectInput.tsx';
 import { TextInput } from '../../ui/form/TextInput.tsx';
-import { AccountInput, onField } from '../accounts/index.ts';
+import { AccountInput, errorOnField } from '../accounts/index.ts';
 import { useConnectorChoices } from '../devices/index.ts';
 import { FaultFields, PaceFields } from './FleetFields.tsx';
 import { useFleetActions, useFleetProfiles } from './fleet.queries.ts';
@@ -20,7 +20,7 @@ const schema = createFleet.body;
 const usualCount = 20;
 const fallbackSeconds = 600;
 
-/** A webhook of its own, unless somebody wants to try one of theirs. */
+/** A new webhook, or one of the user's own connectors. */
 function ConnectorInput({ types }: { types: readonly string[] }) {
   const { t } = useTranslation('simulator');
   const accountId: unknown = useWatch({ name: 'tenantId' });
@@ -67,7 +67,7 @@ export function CreateFleetDialog({ onClose }: { onClose: () => void }) {
       }}
       onSubmit={async (fleet) => {
         await create(fleet).catch(
-          onField({
+          errorOnField({
             DTWIN_CREATE_DUPLICATE_ENTRY: 'name',
             BRIDGE_DUPLICATE_NAME: 'name',
             FLEET_TOO_FAST: 'intervalSeconds',

@@ -7,7 +7,7 @@ import { NumberInput } from '../../ui/form/NumberInput.tsx';
 import { SliderInput } from '../../ui/form/SliderInput.tsx';
 import { usePaceText } from './use-pace-text.ts';
 
-/** What the entered figures come to, before anything is made. */
+/** The message rate for the entered values. */
 function PaceLine({ deviceCount, intervalSeconds }: { deviceCount: unknown; intervalSeconds: unknown }) {
   const { t } = useTranslation('simulator');
   const formats = useFormats();
@@ -26,7 +26,7 @@ function PaceLine({ deviceCount, intervalSeconds }: { deviceCount: unknown; inte
   );
 }
 
-/** How often its devices send. */
+/** The sending interval of its devices. */
 export function PaceFields({ deviceCount }: { deviceCount?: number }) {
   const { t } = useTranslation('simulator');
   const [enteredCount, intervalSeconds] = useWatch({ name: ['deviceCount', 'intervalSeconds'] });
@@ -43,7 +43,7 @@ export function PaceFields({ deviceCount }: { deviceCount?: number }) {
 
 const faults = ['gap', 'duplicate', 'late'] as const;
 
-/** How unkind the world is to its messages. */
+/** Rates of simulated transmission errors. */
 export function FaultFields() {
   const { t } = useTranslation('simulator');
   const formats = useFormats();

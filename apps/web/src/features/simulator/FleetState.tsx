@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../lib/formats.ts';
 import { StatusChip } from '../../ui/status/StatusChip.tsx';
 
-/** Whether it sends, and if not, why; how far it is while its devices are made or removed. */
+/** Whether the fleet is sending, and if not, why; and its progress while its devices are created or removed. */
 export function FleetState({ fleet }: { fleet: Fleet }) {
   const { t } = useTranslation('simulator');
   const formats = useFormats();

@@ -9,7 +9,7 @@ interface ProfileInputProps {
   profiles: readonly FleetProfile[];
 }
 
-/** The make of sensor, with what it measures. Its usual interval comes along until somebody enters another one. */
+/** The sensor model with its measurements. Its usual interval is the default until the user enters another one. */
 export function ProfileInput({ profiles }: ProfileInputProps) {
   const { t } = useTranslation('simulator');
   const { setValue, getFieldState } = useFormContext();

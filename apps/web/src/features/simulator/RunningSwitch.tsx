@@ -6,7 +6,7 @@ import { failureOf } from '../../ui/feedback/failure.ts';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import { useFleetActions } from './fleet.queries.ts';
 
-/** Starts and stops a fleet right in the list. */
+/** Starts and stops a fleet in the list. */
 export function RunningSwitch({ fleet }: { fleet: Fleet }) {
   const { t } = useTranslation('simulator');
   const { update } = useFleetActions();
@@ -31,7 +31,7 @@ export function RunningSwitch({ fleet }: { fleet: Fleet }) {
       checked={isRunning}
       disabled={isBusy || !abilities.update}
       onChange={(_, checked) => void change(checked)}
-      // The row is a link of its own.
+      // The row is also a link.
       onClick={(event) => event.stopPropagation()}
       slotProps={{ input: { 'aria-label': t('runs', { name }) } }}
     />

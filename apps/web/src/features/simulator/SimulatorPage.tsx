@@ -9,20 +9,20 @@ import { Page } from '../../ui/page/Page.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { useTableState } from '../../ui/table/use-table-state.ts';
 import { CreateFleetDialog } from './CreateFleetDialog.tsx';
-import { FleetQuestions } from './FleetQuestions.tsx';
+import { FleetDialogs } from './FleetDialogs.tsx';
 import { useFleets } from './fleet.queries.ts';
 import { useFleetColumns } from './use-fleet-columns.tsx';
-import { type FleetQuestion, twinPathOf } from './use-fleet-menu.ts';
+import { type FleetDialog, twinPathOf } from './use-fleet-menu.ts';
 
 const byName = { column: 'name', descending: false };
 const noFilters = [] as const;
 
-/** Fleets of virtual senders: made here, watched here, removed here. */
+/** Fleets of simulated devices: creates, shows and deletes them. */
 export function SimulatorPage() {
   const { t } = useTranslation('simulator');
   const mayCreate = useCan(createFleet.permission);
   const [isCreating, setCreating] = useState(false);
-  const [question, setQuestion] = useState<FleetQuestion>();
+  const [dialog, setDialog] = useState<FleetDialog>();
   const table = useTableState({ name: 'fleets', filters: noFilters, sort: byName });
   const create = { label: t('create.action'), icon: Plus, onClick: () => setCreating(true) };
   return (
@@ -31,7 +31,7 @@ export function SimulatorPage() {
         label={t('title')}
         table={table}
         source={useFleets}
-        columns={useFleetColumns(setQuestion)}
+        columns={useFleetColumns(setDialog)}
         rowId={({ id }) => id}
         rowLabel={({ name }) => name}
         rowTo={(fleet) => twinPathOf(fleet)}
@@ -52,7 +52,7 @@ export function SimulatorPage() {
         }
       />
       {isCreating && <CreateFleetDialog onClose={() => setCreating(false)} />}
-      <FleetQuestions question={question} onClose={() => setQuestion(undefined)} />
+      <FleetDialogs dialog={dialog} onClose={() => setDialog(undefined)} />
     </Page>
   );
 }

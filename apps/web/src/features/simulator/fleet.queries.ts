@@ -15,10 +15,10 @@ import { call } from '../../lib/api.ts';
 import type { TableQuery } from '../../ui/table/table-state.ts';
 
 const everything = ['fleets'] as const;
-/** The driver is compiled and tried before the server answers. */
+/** The server compiles and tests the driver before it responds. */
 const timeoutMs = 30_000;
 
-/** Whoever looks at a fleet wants to see it send. */
+/** Short, so that the sending is visible. */
 const busyMs = 2_000;
 const quietMs = 15_000;
 const isBusy = ({ isRunning, progress }: Fleet) => isRunning || progress !== null;
@@ -26,7 +26,7 @@ const isBusy = ({ isRunning, progress }: Fleet) => isRunning || progress !== nul
 const { sort: sorts } = listFleets.query.shape;
 
 export function useFleets({ offset, limit, search, sort }: TableQuery) {
-  // The address can hold anything; what the server would refuse falls back to the ordinary list.
+  // The address may contain any text; values that the server would refuse fall back to the default list.
   const query = { offset, limit, search, sort: sorts.safeParse(sort).data };
   return useQuery({
     queryKey: [...everything, 'list', query],
@@ -39,7 +39,7 @@ export const useFleetProfiles = () =>
   useQuery({
     queryKey: ['fleet-profiles'],
     queryFn: async ({ signal }) => (await call(listFleetProfiles, {}, { signal })).data,
-    // They change with the program alone.
+    // Profiles change only with the release.
     staleTime: Number.POSITIVE_INFINITY,
   });
 

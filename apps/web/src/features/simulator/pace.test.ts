@@ -8,7 +8,7 @@ describe('the pace of a fleet', () => {
     [10, 60, { unit: 'minute', count: 10 }],
     [1, 600, { unit: 'hour', count: 6 }],
     [2, 86_400, { unit: 'day', count: 2 }],
-  ])('of %i devices every %i seconds is said in a fitting unit', (devices, seconds, pace) => {
+  ])('of %i devices every %i seconds has a suitable unit', (devices, seconds, pace) => {
     expect(paceOf(devices, seconds)).toEqual(pace);
   });
 
@@ -18,7 +18,7 @@ describe('the pace of a fleet', () => {
     [600, { unit: 'minute', count: 10 }],
     [7_200, { unit: 'hour', count: 2 }],
     [86_400, { unit: 'day', count: 1 }],
-  ])('says %i seconds without a remainder', (seconds, span) => {
+  ])('writes %i seconds without a remainder', (seconds, span) => {
     expect(spanOf(seconds)).toEqual(span);
   });
 });

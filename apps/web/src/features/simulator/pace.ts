@@ -1,4 +1,4 @@
-/** How much comes in all, in the unit in which it is at least one, or by the day. */
+/** The total rate, in a unit in which it is at least one, or per day. */
 export interface Pace {
   unit: 'second' | 'minute' | 'hour' | 'day';
   count: number;
@@ -17,7 +17,7 @@ export function paceOf(deviceCount: number, intervalSeconds: number): Pace {
   return { unit, count: perSecond * seconds };
 }
 
-/** A number of seconds as people say it: in the largest unit that leaves no remainder. */
+/** A number of seconds in the largest unit without a remainder. */
 export function spanOf(intervalSeconds: number): Pace {
   const [unit, seconds] = units.findLast(([, size]) => intervalSeconds % size === 0) ?? units[0];
   return { unit, count: intervalSeconds / seconds };

@@ -11,14 +11,14 @@ import { TwinIcon } from '../twins/index.ts';
 import { FleetState } from './FleetState.tsx';
 import { useProfile } from './fleet.queries.ts';
 import { RunningSwitch } from './RunningSwitch.tsx';
-import { type FleetQuestion, useFleetMenu } from './use-fleet-menu.ts';
+import { type FleetDialog, useFleetMenu } from './use-fleet-menu.ts';
 import { usePaceText } from './use-pace-text.ts';
 
-/** A model that is gone is shown by its name. */
+/** A deleted model is shown by its name. */
 const modelName = (profile: FleetProfile | undefined, kind: string) =>
   profile ? `${profile.manufacturer} ${profile.model}` : kind;
 
-export function useFleetColumns(onAsk: (question: FleetQuestion) => void): TableColumn<Fleet>[] {
+export function useFleetColumns(onAsk: (dialog: FleetDialog) => void): TableColumn<Fleet>[] {
   const { t } = useTranslation('simulator');
   const formats = useFormats();
   const profileOf = useProfile();

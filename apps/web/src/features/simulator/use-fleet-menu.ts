@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PageAction } from '../../ui/page/actions.ts';
 
-export interface FleetQuestion {
+export interface FleetDialog {
   kind: 'edit' | 'cancel' | 'delete';
   fleet: Fleet;
 }
@@ -12,8 +12,8 @@ export interface FleetQuestion {
 export const twinPathOf = ({ dtwinId }: Fleet): string | undefined =>
   dtwinId === null ? undefined : `/digitaltwin-mgmt/${dtwinId}`;
 
-/** What can be done with a fleet as it stands. */
-export function useFleetMenu(onAsk: (question: FleetQuestion) => void): (fleet: Fleet) => PageAction[] {
+/** Actions for a fleet in its current state. */
+export function useFleetMenu(onAsk: (dialog: FleetDialog) => void): (fleet: Fleet) => PageAction[] {
   const { t } = useTranslation('simulator');
   return useCallback(
     (fleet) => {
@@ -21,7 +21,7 @@ export function useFleetMenu(onAsk: (question: FleetQuestion) => void): (fleet: 
       const to = twinPathOf(fleet);
       const isMaking = state === 'making' && progress !== null;
       const isRemoving = state === 'removing' && progress !== null;
-      const ask = (kind: FleetQuestion['kind']) => () => onAsk({ kind, fleet });
+      const ask = (kind: FleetDialog['kind']) => () => onAsk({ kind, fleet });
       return [
         ...(to ? [{ label: t('action.open'), icon: Box, to }] : []),
         ...(abilities.update && !isMaking ? [{ label: t('action.edit'), icon: Pencil, onClick: ask('edit') }] : []),

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../lib/formats.ts';
 import { paceOf, spanOf } from './pace.ts';
 
-/** The pace of a fleet in words. */
+/** The message rate of a fleet in words. */
 export function usePaceText() {
   const { t } = useTranslation('simulator');
   const formats = useFormats();

@@ -25,7 +25,7 @@ import { useReorder } from '../../ui/order/use-reorder.ts';
 import { fromTablet } from '../../ui/table/from-tablet.ts';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { StateEditor } from './editor/StateEditor.tsx';
-import { type StateQuestion, StateQuestions } from './StateQuestions.tsx';
+import { type StateDialog, StateDialogs } from './StateDialogs.tsx';
 import { useLiveValues, useStateOrder, useTwinStates } from './state.queries.ts';
 import { StateRow } from './table/StateRow.tsx';
 import { type StateAbilities, useCanManage, useStateMenu } from './use-state-menu.ts';
@@ -36,7 +36,7 @@ type TabTwin = Pick<Twin, 'id'> & { abilities: StateAbilities };
 interface StatesTableProps {
   twin: TabTwin;
   states: readonly State[];
-  onAsk: (question: StateQuestion) => void;
+  onAsk: (dialog: StateDialog) => void;
 }
 
 /** The title takes what is left. */
@@ -121,7 +121,7 @@ export function StatesTab({ twin }: { twin: TabTwin }) {
   const formats = useFormats();
   const states = useTwinStates(twin.id);
   const canManage = useCanManage(twin.abilities);
-  const [question, setQuestion] = useState<StateQuestion>();
+  const [dialog, setDialog] = useState<StateDialog>();
   const [isAdding, setAdding] = useState(false);
   useLiveValues(twin.id);
   const add = canManage && (
@@ -151,7 +151,7 @@ export function StatesTab({ twin }: { twin: TabTwin }) {
           </Typography>
           {add}
         </Box>
-        <StatesTable twin={twin} states={states.data} onAsk={setQuestion} />
+        <StatesTable twin={twin} states={states.data} onAsk={setDialog} />
       </>
     );
   }
@@ -160,7 +160,7 @@ export function StatesTab({ twin }: { twin: TabTwin }) {
     <Paper variant="outlined" sx={{ minWidth: 0, overflow: 'hidden' }}>
       {content()}
       {isAdding && <StateEditor twinId={twin.id} onClose={() => setAdding(false)} />}
-      <StateQuestions question={question} onAsk={setQuestion} />
+      <StateDialogs dialog={dialog} onAsk={setDialog} />
     </Paper>
   );
 }

@@ -1,22 +1,21 @@
 import { Menu, MenuItem } from '@mui/material';
 import type { State, Visualisation } from '@stellwerk/contract/state';
 import { Activity } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
 import type { PageAction } from '../../ui/page/actions.ts';
-import { useLiveAlarms } from '../alarms/index.ts';
 import { useTwin } from '../twins/index.ts';
-import { useOpenAlarms } from './alarm.queries.ts';
 import { loadTileHistory, loadTrack } from './history.queries.ts';
-import { type StateQuestion, StateQuestions } from './StateQuestions.tsx';
+import { type StateDialog, StateDialogs } from './StateDialogs.tsx';
 import { useLiveValues, useStateActions, useTwinStates } from './state.queries.ts';
 import { StateTile } from './tiles/StateTile.tsx';
 import { TileGrid } from './tiles/TileGrid.tsx';
 import { tileStateOf } from './tiles/tile-state.ts';
-import type { TileAlarms, TileData, TilePlace } from './tiles/tile-types.ts';
+import type { TileData, TilePlace } from './tiles/tile-types.ts';
+import { useTileContent } from './tiles/use-tile-content.tsx';
 import { visuals } from './tiles/visuals.ts';
 import { type StateAbilities, useStateMenu } from './use-state-menu.ts';
 
@@ -32,22 +31,24 @@ interface Pressed {
 
 interface LiveTileProps extends Pick<TwinTilesProps, 'abilities'> {
   position?: TilePlace | null | undefined;
-  alarms?: TileAlarms | undefined;
+  content?: ReactNode;
   state: State;
   onPress: (pressed: Pressed) => void;
 }
 
-function LiveTile({ state, abilities, position, alarms, onPress }: LiveTileProps) {
+function LiveTile({ state, abilities, position, content, onPress }: LiveTileProps) {
   const { id, dtwinId, visualisation } = state;
-  const { setValue } = useStateActions(dtwinId);
+  const { setValue, press } = useStateActions(dtwinId);
   const loadHistory = useCallback<TileData['loadHistory']>((range) => loadTileHistory(id, range), [id]);
-  const send = () => setValue({ stateId: id, body: { value: visualisation.buttonValue } });
+  const send = visualisation.outbound
+    ? () => press(id)
+    : () => setValue({ stateId: id, body: { value: visualisation.buttonValue } });
   return (
     <StateTile
       state={tileStateOf(state)}
       loadHistory={loadHistory}
       position={position}
-      alarms={alarms}
+      content={content}
       loadTrack={(range) => loadTrack(dtwinId, range)}
       onSend={abilities.setValue ? send : undefined}
       onPress={(anchor) => onPress({ state, anchor })}
@@ -63,26 +64,7 @@ function PlacedTile(props: LiveTileProps) {
   return <LiveTile {...props} position={position} />;
 }
 
-/** Hears of alarms as soon as the account of the twin is known. */
-function AlarmNews({ accountId }: { accountId: number }) {
-  useLiveAlarms(accountId);
-  return null;
-}
-
-/** So does one with alarms. */
-function AlarmTile(props: LiveTileProps) {
-  const { dtwinId } = props.state;
-  const { data: twin } = useTwin(dtwinId);
-  const { data } = useOpenAlarms(dtwinId);
-  return (
-    <>
-      {twin && <AlarmNews accountId={twin.tenantId} />}
-      <LiveTile {...props} alarms={data && { twinId: dtwinId, ...data }} />
-    </>
-  );
-}
-
-const tiles: Partial<Record<Visualisation, typeof LiveTile>> = { map: PlacedTile, alarmTable: AlarmTile };
+const tiles: Partial<Record<Visualisation, typeof LiveTile>> = { map: PlacedTile };
 
 function PressMenu({ pressed, actions, onClose }: { pressed: Pressed; actions: PageAction[]; onClose: () => void }) {
   return (
@@ -108,9 +90,10 @@ function PressMenu({ pressed, actions, onClose }: { pressed: Pressed; actions: P
 export function TwinTiles({ twinId, abilities }: TwinTilesProps) {
   const { t } = useTranslation('states');
   const states = useTwinStates(twinId);
-  const [question, setQuestion] = useState<StateQuestion>();
+  const [dialog, setDialog] = useState<StateDialog>();
   const [pressed, setPressed] = useState<Pressed>();
-  const menuOf = useStateMenu(abilities, setQuestion);
+  const menuOf = useStateMenu(abilities, setDialog);
+  const contentOf = useTileContent(twinId);
   useLiveValues(twinId);
   if (states.error && !states.data) return <ErrorState error={states.error} onRetry={() => void states.refetch()} />;
   if (!states.data) return <Skeletons shape="cards" count={4} />;
@@ -125,11 +108,12 @@ export function TwinTiles({ twinId, abilities }: TwinTilesProps) {
       <TileGrid>
         {drawn.map((state) => {
           const Tile = tiles[state.visualisation.component] ?? LiveTile;
-          return <Tile key={state.id} state={state} abilities={abilities} onPress={setPressed} />;
+          const content = contentOf(state.visualisation.component);
+          return <Tile key={state.id} state={state} abilities={abilities} content={content} onPress={setPressed} />;
         })}
       </TileGrid>
       {pressed && <PressMenu pressed={pressed} actions={menuOf(pressed.state)} onClose={() => setPressed(undefined)} />}
-      <StateQuestions question={question} onAsk={setQuestion} />
+      <StateDialogs dialog={dialog} onAsk={setDialog} />
     </>
   );
 }

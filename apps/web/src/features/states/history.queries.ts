@@ -1,4 +1,3 @@
-import { type VisualisationRange, visualisationRangeMs } from '@stellwerk/contract/state';
 import {
   exportHistory,
   type HistoryDuration,
@@ -8,6 +7,7 @@ import {
   searchSeries,
 } from '@stellwerk/contract/state-history';
 import { readGeoHistory } from '@stellwerk/contract/twin-map';
+import { type VisualisationRange, visualisationRangeMs } from '@stellwerk/contract/visualisation-range';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 import { saveFile } from '../../lib/download.ts';

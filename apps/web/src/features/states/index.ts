@@ -4,7 +4,7 @@ export { LineageDialog, type LineageDialogProps } from './lineage/LineageDialog.
 export type { PickedState } from './picker/picker.queries.ts';
 export { StatePicker, type StatePickerProps } from './picker/StatePicker.tsx';
 export { StatePickerDialog } from './picker/StatePickerDialog.tsx';
-export { StatesTab } from './StatesTab.tsx';
+export { type TileContext, tileContents } from './slots.ts';
 export { stateKeys, useLiveValues, useTwinStates } from './state.queries.ts';
 export { stateIconOf } from './state-icons.ts';
 export { TwinTiles, type TwinTilesProps } from './TwinTiles.tsx';
@@ -15,6 +15,6 @@ export { TileNumber } from './tiles/TileNumber.tsx';
 export { tileStateOf } from './tiles/tile-state.ts';
 export type { TileHistory, TilePlace, TileState } from './tiles/tile-types.ts';
 export { useTileHistory } from './tiles/use-tile-history.ts';
-export { applyChanges } from './value-changes.ts';
+export { applyValueChanges } from './value-changes.ts';
 export { useValueText } from './values/use-value-text.ts';
 export { ValueText } from './values/ValueText.tsx';

@@ -1,6 +1,8 @@
 /** The tab with the states of a twin. */
 export const twinStatesPath = (twinId: number) => `/digitaltwin-mgmt/${twinId}?tab=states`;
 
+export const deviceStatesPath = (deviceId: number) => `/virtual-devices/${deviceId}?tab=states`;
+
 export const twinPath = (twinId: number) => `/digitaltwin-mgmt/${twinId}`;
 
 /** A dashboard that shows a state. */

@@ -6,6 +6,7 @@ import {
   listLinkedAggregations,
   listTwinStates,
   orderStates,
+  pressButton,
   previewAggregate,
   type State,
   setStateValue,
@@ -15,11 +16,11 @@ import {
 import type { SourceConfig } from '@stellwerk/contract/state-source';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type CallInput, call } from '../../lib/api.ts';
-import { readBetweenChanges, useForeseenChange } from '../../lib/foreseen.ts';
 import { useLive } from '../../lib/live.ts';
-import { putNews } from '../../lib/news.ts';
+import { updateLiveCache } from '../../lib/live-cache-update.ts';
+import { readUnlessMutating, useOptimisticMutation } from '../../lib/optimistic-mutation.ts';
 import { inOrder } from '../../ui/order/reorder.ts';
-import { applyChanges, needsReading } from './value-changes.ts';
+import { applyValueChanges, needsRefetch } from './value-changes.ts';
 
 export const stateKeys = {
   all: ['states'] as const,
@@ -30,7 +31,7 @@ export const stateKeys = {
 export const useTwinStates = (twinId: number) =>
   useQuery({
     queryKey: stateKeys.ofTwin(twinId),
-    queryFn: readBetweenChanges(
+    queryFn: readUnlessMutating(
       async ({ signal }) => (await call(listTwinStates, { params: { id: twinId } }, { signal })).data,
     ),
   });
@@ -45,8 +46,8 @@ export function useLiveValues(twinId: number): void {
     (data) => {
       const changes = valueChanges.safeParse(data);
       if (!changes.success) return;
-      putNews<State[]>(queries, key, (known) => applyChanges(known, changes.data));
-      if (needsReading(queries.getQueryData<State[]>(key) ?? [], changes.data)) reload();
+      updateLiveCache<State[]>(queries, key, (known) => applyValueChanges(known, changes.data));
+      if (needsRefetch(queries.getQueryData<State[]>(key) ?? [], changes.data)) reload();
     },
     reload,
   );
@@ -79,6 +80,9 @@ export function useStateActions(twinId: number) {
       (await call(setStateValue, { params: place(stateId), body })).data,
     onSettled,
   });
+  const press = useMutation({
+    mutationFn: async (stateId: number) => (await call(pressButton, { params: place(stateId) })).data,
+  });
   const remove = useMutation({
     mutationFn: (stateId: number) => call(deleteState, { params: place(stateId) }),
     onSettled,
@@ -87,14 +91,15 @@ export function useStateActions(twinId: number) {
     create: create.mutateAsync,
     update: update.mutateAsync,
     setValue: setValue.mutateAsync,
+    press: press.mutateAsync,
     remove: remove.mutateAsync,
   };
 }
 
 export const useStateOrder = (twinId: number) =>
-  useForeseenChange(stateKeys.ofTwin(twinId), {
+  useOptimisticMutation(stateKeys.ofTwin(twinId), {
     send: (stateIds: number[]) => call(orderStates, { params: { id: twinId }, body: { stateIds } }),
-    foresee: (states: State[], stateIds) => inOrder(states, stateIds),
+    updateOptimistically: (states: State[], stateIds) => inOrder(states, stateIds),
   });
 
 export const useLinkedAggregations = (twinId: number, stateId: number) =>

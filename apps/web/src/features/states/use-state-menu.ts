@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useCan } from '../../lib/abilities.ts';
 import type { PageAction } from '../../ui/page/actions.ts';
 import { useStarAction } from '../favourites/index.ts';
-import { isComputed } from './computed.ts';
-import type { StateQuestion } from './StateQuestions.tsx';
+import { isComputed } from './is-computed.ts';
+import type { StateDialog } from './StateDialogs.tsx';
 
 /** What the twin's answer says about the caller. */
 export interface StateAbilities {
@@ -20,12 +20,12 @@ export function useCanManage({ update }: Pick<StateAbilities, 'update'>): boolea
 }
 
 /** The actions of a state, in the order in which most people need them. */
-export function useStateMenu(abilities: StateAbilities, onAsk: (question: StateQuestion) => void) {
+export function useStateMenu(abilities: StateAbilities, onAsk: (dialog: StateDialog) => void) {
   const { t } = useTranslation('states');
   const canManage = useCanManage(abilities);
   const starOf = useStarAction('state');
   return (state: State): PageAction[] => {
-    const ask = (kind: StateQuestion['kind']) => () => onAsk({ kind, state });
+    const ask = (kind: StateDialog['kind']) => () => onAsk({ kind, state });
     return [
       { label: t('action.history'), icon: History, onClick: ask('history') },
       { label: t('action.lineage'), icon: Waypoints, onClick: ask('lineage') },

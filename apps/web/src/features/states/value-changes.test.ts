@@ -1,6 +1,6 @@
 import type { ValueChanges } from '@stellwerk/contract/state';
 import { describe, expect, it } from 'vitest';
-import { applyChanges, needsReading } from './value-changes.ts';
+import { applyValueChanges, needsRefetch } from './value-changes.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString();
 const stateAt = (id: number, minute: number) => ({
@@ -22,9 +22,9 @@ const changeAt = (stateId: number, minute: number): ValueChanges[number] => ({
   status: 'warning',
 });
 
-describe('applyChanges', () => {
+describe('applyValueChanges', () => {
   it('changes the value of the state that is meant and nothing else of it', () => {
-    const [first, second] = applyChanges([stateAt(1, 0), stateAt(2, 0)], [changeAt(2, 1)]);
+    const [first, second] = applyValueChanges([stateAt(1, 0), stateAt(2, 0)], [changeAt(2, 1)]);
     expect(first).toEqual(stateAt(1, 0));
     expect(second).toEqual({
       ...stateAt(2, 0),
@@ -37,23 +37,23 @@ describe('applyChanges', () => {
   });
 
   it('ignores what is older than the known value', () => {
-    expect(applyChanges([stateAt(1, 5)], [changeAt(1, 4)])).toEqual([stateAt(1, 5)]);
+    expect(applyValueChanges([stateAt(1, 5)], [changeAt(1, 4)])).toEqual([stateAt(1, 5)]);
   });
 
   it('takes a corrected value of the same time', () => {
-    expect(applyChanges([stateAt(1, 5)], [changeAt(1, 5)])[0]?.value).toBe(2);
+    expect(applyValueChanges([stateAt(1, 5)], [changeAt(1, 5)])[0]?.value).toBe(2);
   });
 });
 
-describe('needsReading', () => {
+describe('needsRefetch', () => {
   const known = [
     { id: 1, problem: null },
     { id: 2, problem: { code: 'SCRIPT_ERROR', message: 'no' } },
   ];
 
   it('asks for more about unknown states and those with a problem', () => {
-    expect(needsReading(known, [changeAt(1, 0)])).toBe(false);
-    expect(needsReading(known, [changeAt(2, 0)])).toBe(true);
-    expect(needsReading(known, [changeAt(3, 0)])).toBe(true);
+    expect(needsRefetch(known, [changeAt(1, 0)])).toBe(false);
+    expect(needsRefetch(known, [changeAt(2, 0)])).toBe(true);
+    expect(needsRefetch(known, [changeAt(3, 0)])).toBe(true);
   });
 });

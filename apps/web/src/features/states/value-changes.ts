@@ -6,7 +6,7 @@ type Current = Pick<State, 'id' | 'value' | 'timestamp' | 'receivedAt' | 'origin
 const isOlder = (change: ValueChanges[number], known: Current) =>
   change.timestamp !== null && known.timestamp !== null && Date.parse(change.timestamp) < Date.parse(known.timestamp);
 
-export function applyChanges<T extends Current>(states: readonly T[], changes: ValueChanges): T[] {
+export function applyValueChanges<T extends Current>(states: readonly T[], changes: ValueChanges): T[] {
   const byId = new Map(changes.map((change) => [change.stateId, change]));
   return states.map((state) => {
     const change = byId.get(state.id);
@@ -17,7 +17,7 @@ export function applyChanges<T extends Current>(states: readonly T[], changes: V
 }
 
 /** A state that is new here, or one whose problem may be solved: the message does not tell all about it. */
-export function needsReading(states: readonly Pick<State, 'id' | 'problem'>[], changes: ValueChanges): boolean {
+export function needsRefetch(states: readonly Pick<State, 'id' | 'problem'>[], changes: ValueChanges): boolean {
   const known = new Map(states.map((state) => [state.id, state]));
   return changes.some(({ stateId }) => known.get(stateId)?.problem !== null);
 }

@@ -1,8 +1,10 @@
-import { Box, Button, MenuItem, Select, ToggleButton, ToggleButtonGroup, Tooltip } from '@mui/material';
+import { Box, Button, ToggleButton, ToggleButtonGroup, Tooltip } from '@mui/material';
+import type { Theme } from '@mui/material/styles';
 import type { GeoMeta, MapStyle } from '@stellwerk/contract/twin-map';
 import { mapStyles } from '@stellwerk/contract/twin-map';
 import { Box as BoxIcon, List as ListIcon, MapPin, Tag } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { SelectField } from '../../ui/form/SelectField.tsx';
 import { defaultParameters, type MapParameters } from './map-parameters.ts';
 
 interface MapBarProps {
@@ -16,39 +18,13 @@ interface MapBarProps {
   onList: () => void;
 }
 
+const choiceSize = { width: 'auto', minWidth: (theme: Theme) => theme.spacing(16) };
+
 /** The bundled map is always there; the others are those that the operator has set up. */
 const offered = (styles: MapBarProps['styles'], chosen: number) =>
   mapStyles
     .map((name, index) => ({ name, value: index + 1 }))
     .filter(({ name, value }) => name === 'default' || styles[name] || value === chosen);
-
-function Choice({
-  label,
-  value,
-  options,
-  onChange,
-}: {
-  label: string;
-  value: number;
-  options: readonly { value: number; label: string }[];
-  onChange: (value: number) => void;
-}) {
-  return (
-    <Select
-      size="small"
-      value={value}
-      onChange={({ target }) => onChange(Number(target.value))}
-      aria-label={label}
-      sx={{ minWidth: (theme) => theme.spacing(16) }}
-    >
-      {options.map((option) => (
-        <MenuItem key={option.value} value={option.value}>
-          {option.label}
-        </MenuItem>
-      ))}
-    </Select>
-  );
-}
 
 /** The lower bar of a map; `hidebar` in the address leaves it out. */
 export function MapBar({ view, onView, styles, floors, floorId, onFloor, isListOpen, onList }: MapBarProps) {
@@ -77,22 +53,26 @@ export function MapBar({ view, onView, styles, floors, floorId, onFloor, isListO
       }}
     >
       {shown.length > 1 && (
-        <Choice
+        <SelectField
           label={t('bar.style')}
+          hideLabel
+          sx={choiceSize}
           value={view.mapstyle}
           options={shown.map(({ name, value }) => ({ value, label: t(`style.${name}`) }))}
           onChange={(mapstyle) => onView({ mapstyle })}
         />
       )}
       {floors.length > 0 && (
-        <Choice
+        <SelectField
           label={t('bar.floor')}
-          value={floorId ?? 0}
+          hideLabel
+          sx={choiceSize}
+          value={floorId}
           options={[
-            { value: 0, label: t('bar.outside') },
+            { value: undefined, label: t('bar.outside') },
             ...floors.map(({ twinId, title }) => ({ value: twinId, label: title })),
           ]}
-          onChange={(id) => onFloor(id || undefined)}
+          onChange={onFloor}
         />
       )}
       <ToggleButtonGroup

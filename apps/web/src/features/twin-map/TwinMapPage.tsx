@@ -1,10 +1,11 @@
-import { Box, MenuItem, TextField } from '@mui/material';
+import { Box } from '@mui/material';
 import { twinTypes } from '@stellwerk/contract/twin';
 import { useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
+import { SelectField } from '../../ui/form/SelectField.tsx';
 import { InternalLink } from '../../ui/navigation/InternalLink.tsx';
 import { useSearchParams } from '../../ui/navigation/use-search-params.ts';
 import { Page } from '../../ui/page/Page.tsx';
@@ -47,20 +48,13 @@ function useFilters(twinId: number): TableFilter[] {
 function TrackChoice({ hours, onChange }: { hours: number; onChange: (hours: number) => void }) {
   const { t } = useTranslation('twin-map');
   return (
-    <TextField
-      select
-      size="small"
+    <SelectField
       label={t('track.label')}
       value={hours}
-      onChange={({ target }) => onChange(Number(target.value))}
+      options={trackHours.map((value) => ({ value, label: t(`track.hours${value}`) }))}
+      onChange={onChange}
       sx={{ minWidth: (theme) => theme.spacing(18) }}
-    >
-      {trackHours.map((value) => (
-        <MenuItem key={value} value={value}>
-          {t(`track.hours${value}`)}
-        </MenuItem>
-      ))}
-    </TextField>
+    />
   );
 }
 
@@ -96,7 +90,7 @@ export function TwinMapPage() {
         </Box>
         <Box
           sx={{
-            // What the shell and the head of the page leave of the window.
+            // The shell and the head of the page take the rest of the window.
             height: (theme) => `max(${theme.spacing(55)}, calc(100dvh - ${theme.spacing(34)}))`,
             border: 1,
             borderColor: 'border.main',

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { defaultParameters, mapParametersToSearch, parseMapParameters, styleNamed } from './map-parameters.ts';
+import {
+  defaultParameters,
+  mapParametersToSearch,
+  parseMapParameters,
+  rememberedDefaults,
+  styleNamed,
+} from './map-parameters.ts';
 
 describe('parseMapParameters', () => {
   it('has the defaults of the specification', () => {
@@ -47,10 +53,22 @@ describe('parseMapParameters', () => {
   });
 });
 
+describe('the remembered view', () => {
+  const satelliteFlat = rememberedDefaults({ mapStyle: 2, isSolid: false });
+
+  it('applies where the address says nothing', () => {
+    expect(parseMapParameters({}, satelliteFlat)).toMatchObject({ mapstyle: 2, pitch: 0 });
+    expect(parseMapParameters({ mapstyle: 3, pitch: 30 }, satelliteFlat)).toMatchObject({ mapstyle: 3, pitch: 30 });
+  });
+
+  it('is ignored where it names a style that does not exist', () => {
+    expect(rememberedDefaults({ mapStyle: 9, isSolid: true })).toEqual({});
+  });
+});
+
 describe('mapParametersToSearch', () => {
   it('leaves the usual out of the address', () => {
     expect(mapParametersToSearch({ pitch: 50, mapstyle: 3 })).toEqual({ pitch: undefined, mapstyle: 3 });
-    expect(mapParametersToSearch({ pitch: 50 }, { pitch: 0 })).toEqual({ pitch: 50 });
   });
 });
 

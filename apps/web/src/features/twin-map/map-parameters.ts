@@ -43,6 +43,17 @@ export const defaultParameters: MapParameters = {
   zoomlock: false,
 };
 
+export interface RememberedView {
+  mapStyle: number;
+  isSolid: boolean;
+}
+
+/** The defaults of a viewer who chose a style and 3D on an earlier map; a stored value that is odd is left out. */
+export function rememberedDefaults({ mapStyle, isSolid }: RememberedView): Partial<MapParameters> {
+  const { data: mapstyle } = fields.shape.mapstyle.safeParse(mapStyle);
+  return { ...(mapstyle === undefined ? {} : { mapstyle }), ...(isSolid ? {} : { pitch: 0 }) };
+}
+
 const maxPitch = 85;
 
 /** Reads the parameters of an address; what is missing or odd becomes the default. */
@@ -61,11 +72,8 @@ export function parseMapParameters(search: SearchParams, defaults: Partial<MapPa
 }
 
 /** What an address has to say: nothing about what is as usual anyway. */
-export function mapParametersToSearch(
-  changes: Partial<MapParameters>,
-  defaults: Partial<MapParameters> = {},
-): SearchParams {
-  const usual: SearchParams = { ...defaultParameters, ...defaults };
+export function mapParametersToSearch(changes: Partial<MapParameters>): SearchParams {
+  const usual: SearchParams = { ...defaultParameters };
   return Object.fromEntries(
     Object.entries(changes).map(([name, value]) => [name, value === usual[name] ? undefined : value]),
   );

@@ -2,7 +2,7 @@ import type { Position } from '@stellwerk/contract/geo';
 import { listStates } from '@stellwerk/contract/state';
 import { readGeoHistory, readMapStyles } from '@stellwerk/contract/twin-map';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { call, callAsStranger } from '../../lib/api.ts';
+import { call, callUnauthenticated } from '../../lib/api.ts';
 import type { MapBox } from './map-box.ts';
 import type { MapSource } from './map-source.ts';
 
@@ -37,7 +37,7 @@ export const useCluster = (source: MapSource, id: string | undefined) =>
 export const useMapStyles = () =>
   useQuery({
     queryKey: ['map-styles'],
-    queryFn: async ({ signal }) => (await callAsStranger(readMapStyles, {}, { signal })).data,
+    queryFn: async ({ signal }) => (await callUnauthenticated(readMapStyles, {}, { signal })).data,
     staleTime: styleMs,
   });
 

@@ -1,4 +1,4 @@
-import { InputAdornment, TextField } from '@mui/material';
+import { TextField } from '../../ui/form/TextField.tsx';
 import { CopyButton } from '../../ui/input/CopyButton.tsx';
 
 interface CopyFieldProps {
@@ -14,21 +14,11 @@ export function CopyField({ label, text, copyLabel, rows = 1 }: CopyFieldProps) 
     <TextField
       label={label}
       value={text}
-      fullWidth
-      multiline={rows > 1}
-      {...(rows > 1 ? { maxRows: rows } : {})}
-      onFocus={(event) => event.target.select()}
-      slotProps={{
-        htmlInput: { readOnly: true, spellCheck: false },
-        input: {
-          sx: { fontFamily: 'monospace' },
-          endAdornment: (
-            <InputAdornment position="end">
-              <CopyButton text={text} label={copyLabel} />
-            </InputAdornment>
-          ),
-        },
-      }}
+      rows={rows}
+      maxRows={rows}
+      isCode
+      attributes={{ onFocus: ({ target }) => target.select() }}
+      suffix={<CopyButton text={text} label={copyLabel} />}
     />
   );
 }

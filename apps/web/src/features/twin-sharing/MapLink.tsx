@@ -12,7 +12,7 @@ import { mapAddress, mapLinkOptions, plainMap } from './public-address.ts';
 
 interface MapLinkProps {
   shareKey: string;
-  twin: { id: number; title: string; type: string };
+  twin: { id: number; title: string; type?: string };
 }
 
 const columns = { display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } };

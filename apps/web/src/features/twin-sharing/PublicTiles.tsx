@@ -1,13 +1,13 @@
-import type { VisualisationRange } from '@stellwerk/contract/state';
 import { readPublicHistory } from '@stellwerk/contract/twin-sharing';
+import type { VisualisationRange } from '@stellwerk/contract/visualisation-range';
 import { useTranslation } from 'react-i18next';
-import { callAsStranger } from '../../lib/api.ts';
+import { callUnauthenticated } from '../../lib/api.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { StateTile, TileGrid } from '../states/index.ts';
 import { type Place, type PublicTwin, paramsOf } from './public-twin.queries.ts';
 
 const loadHistory = async (place: Place, query: { key: string; timeRange: VisualisationRange }) =>
-  (await callAsStranger(readPublicHistory, { params: paramsOf(place), query })).data;
+  (await callUnauthenticated(readPublicHistory, { params: paramsOf(place), query })).data;
 
 /** The values of a shared twin. */
 export function PublicTiles({ twin, place }: { twin: PublicTwin; place: Place }) {

@@ -16,7 +16,7 @@ import { ShareStatus } from './ShareStatus.tsx';
 import { useShareActions, useTwinShare } from './twin-share.queries.ts';
 
 export interface ShareDialogProps {
-  twin: Pick<Twin, 'id' | 'title' | 'type'>;
+  twin: Pick<Twin, 'id' | 'title'> & Partial<Pick<Twin, 'type'>>;
   onClose: () => void;
 }
 

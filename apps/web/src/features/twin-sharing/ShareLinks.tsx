@@ -11,7 +11,7 @@ import { lastMomentOf } from './ShareEnd.tsx';
 
 interface ShareLinksProps {
   share: CreatedTwinShare;
-  twin: Pick<Twin, 'id' | 'title' | 'type'>;
+  twin: Pick<Twin, 'id' | 'title'> & Partial<Pick<Twin, 'type'>>;
 }
 
 const views = ['tiles', 'map'] as const;

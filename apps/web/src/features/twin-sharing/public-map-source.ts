@@ -4,7 +4,7 @@ import {
   readPublicGeoMeta,
   readPublicImage,
 } from '@stellwerk/contract/twin-sharing';
-import { callAsStranger } from '../../lib/api.ts';
+import { callUnauthenticated } from '../../lib/api.ts';
 import type { MapSource } from '../twin-map/index.ts';
 import { type Place, paramsOf } from './public-twin.queries.ts';
 
@@ -16,12 +16,12 @@ export function createPublicMapSource(place: Place): MapSource {
   const params = paramsOf(place);
   return {
     key: ['public-map', place],
-    meta: async (signal) => (await callAsStranger(readPublicGeoMeta, { params }, { signal, timeoutMs })).data,
+    meta: async (signal) => (await callUnauthenticated(readPublicGeoMeta, { params }, { signal, timeoutMs })).data,
     content: async (query, signal) =>
-      (await callAsStranger(readPublicGeoClusters, { params, query }, { signal, timeoutMs })).data,
+      (await callUnauthenticated(readPublicGeoClusters, { params, query }, { signal, timeoutMs })).data,
     breakOpen: async (cluster, signal) => {
       const options = { signal, timeoutMs };
-      const { data } = await callAsStranger(breakOpenPublicCluster, { params: { ...params, cluster } }, options);
+      const { data } = await callUnauthenticated(breakOpenPublicCluster, { params: { ...params, cluster } }, options);
       return { twins: data, total: data.length };
     },
     overlayUrl: (floorId) =>

@@ -2,7 +2,7 @@ import type { RouteAnswer } from '@stellwerk/contract/core/route';
 import { readPublicImage, readPublicTwin } from '@stellwerk/contract/twin-sharing';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { callAsStranger, isApiError } from '../../lib/api.ts';
+import { callUnauthenticated, isApiError } from '../../lib/api.ts';
 
 export type PublicTwin = RouteAnswer<typeof readPublicTwin>['data'];
 
@@ -23,7 +23,8 @@ export const isEnded = (error: unknown): boolean => isApiError(error) && [400, 4
 export const usePublicTwin = (place: Place) =>
   useQuery({
     queryKey: ['public-twin', place],
-    queryFn: async ({ signal }) => (await callAsStranger(readPublicTwin, { params: paramsOf(place) }, { signal })).data,
+    queryFn: async ({ signal }) =>
+      (await callUnauthenticated(readPublicTwin, { params: paramsOf(place) }, { signal })).data,
     refetchInterval: ({ state }) => (isEnded(state.error) ? false : refreshMs),
     refetchOnWindowFocus: ({ state }) => !isEnded(state.error),
   });
@@ -32,7 +33,7 @@ export const usePublicTwin = (place: Place) =>
 export function usePublicImage(place: Place, kind: 'background' | 'overlay', exists: boolean): string | undefined {
   const { data } = useQuery({
     queryKey: ['public-twin', place, kind],
-    queryFn: ({ signal }) => callAsStranger(readPublicImage, { params: { ...paramsOf(place), kind } }, { signal }),
+    queryFn: ({ signal }) => callUnauthenticated(readPublicImage, { params: { ...paramsOf(place), kind } }, { signal }),
     enabled: exists,
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -5,9 +5,8 @@ import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { failureOf } from '../../ui/feedback/failure.ts';
 import { TextInput } from '../../ui/form/TextInput.tsx';
-import { useGeocode } from './geocode.queries.ts';
-
-const shortest = 3;
+import { shortestAddress } from './follow-address.ts';
+import { useGeocode, useHasGeocoder } from './geocode.queries.ts';
 
 /** Says whether the coordinates follow the address, or were set apart from it. */
 function Coupling({ isLinked }: { isLinked: boolean }) {
@@ -27,6 +26,7 @@ export function AddressInput() {
   const { watch, setValue } = useFormContext();
   const address: unknown = watch('address');
   const isLinked = watch('isAddressLinked') === true;
+  const hasGeocoder = useHasGeocoder();
   const { mutate, data, error, isPending, reset } = useGeocode();
   const text = typeof address === 'string' ? address.trim() : '';
 
@@ -42,17 +42,19 @@ export function AddressInput() {
         <Box sx={{ flex: '1 1 18rem' }}>
           <TextInput name="address" label={t('field.address')} maxLength={300} placeholder={t('field.addressSample')} />
         </Box>
-        <Button
-          startIcon={<Search aria-hidden />}
-          loading={isPending}
-          disabled={text.length < shortest}
-          onClick={() => mutate(text.slice(0, 200))}
-        >
-          {t('location.find')}
-        </Button>
+        {hasGeocoder && (
+          <Button
+            startIcon={<Search aria-hidden />}
+            loading={isPending}
+            disabled={text.length < shortestAddress}
+            onClick={() => mutate(text)}
+          >
+            {t('location.find')}
+          </Button>
+        )}
       </Box>
       {error && <Alert severity="warning">{failureOf(error).message ?? t('location.findFailed')}</Alert>}
-      {data && !data.isAvailable && <Alert severity="info">{t('location.noService')}</Alert>}
+      {hasGeocoder === false && <Alert severity="info">{t('location.noService')}</Alert>}
       {data?.isAvailable && data.places.length === 0 && <Alert severity="info">{t('location.nothing')}</Alert>}
       {data && data.places.length > 0 && (
         <List

@@ -3,11 +3,11 @@ import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../lib/formats.ts';
 import { InternalLink } from '../../ui/navigation/InternalLink.tsx';
-import { useGo } from '../../ui/navigation/use-go.ts';
+import { useNavigation } from '../../ui/navigation/use-navigation.ts';
 import { Page } from '../../ui/page/Page.tsx';
 import { Card } from '../../ui/surface/Card.tsx';
 import { Wizard } from '../../ui/wizard/Wizard.tsx';
-import { FollowedJob, useCsvJob } from '../jobs/index.ts';
+import { JobMonitor, useCsvJob } from '../jobs/index.ts';
 import { BulkDuplicatePreview } from './BulkDuplicatePreview.tsx';
 import { BulkDuplicateSource } from './BulkDuplicateSource.tsx';
 import { useTwin } from './twin.queries.ts';
@@ -17,7 +17,7 @@ import { useBulkDuplication } from './twin-copy.queries.ts';
 export function BulkDuplicatePage() {
   const { t } = useTranslation('twins');
   const formats = useFormats();
-  const { go } = useGo();
+  const { go } = useNavigation();
   const { id: text } = useParams({ strict: false });
   const id = Number(text);
   const { data: twin } = useTwin(id);
@@ -59,7 +59,7 @@ export function BulkDuplicatePage() {
             ]}
           />
         ) : (
-          <FollowedJob
+          <JobMonitor
             jobId={jobId}
             affects="twins"
             source={source}
@@ -72,7 +72,7 @@ export function BulkDuplicatePage() {
               {t('csv.show')}
             </Button>
             <Button onClick={startAgain}>{t('csv.again')}</Button>
-          </FollowedJob>
+          </JobMonitor>
         )}
       </Card>
     </Page>

@@ -3,7 +3,7 @@ import type { DuplicatePreview } from '@stellwerk/contract/twin-copy';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../lib/formats.ts';
 import { FramedTable } from '../../ui/table/FramedTable.tsx';
-import { type CsvText, LineErrors, LineFigures } from '../jobs/index.ts';
+import { type CsvText, LineCounts, LineErrors } from '../jobs/index.ts';
 
 const coordinateDigits = { maximum: 6 };
 
@@ -47,7 +47,7 @@ export function BulkDuplicatePreview({ preview, source }: { preview: DuplicatePr
   const { total, valid, rows, errors, errorCount } = preview;
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
-      <LineFigures total={total} valid={valid} errorCount={errorCount} />
+      <LineCounts total={total} valid={valid} errorCount={errorCount} />
       {valid === 0 && <Alert severity="error">{t('csv.nothing')}</Alert>}
       {errorCount > 0 && <LineErrors errors={errors} count={errorCount} source={source} />}
       {rows.length > 0 && (

@@ -14,11 +14,11 @@ import { SelectInput } from '../../ui/form/SelectInput.tsx';
 import { TagsInput } from '../../ui/form/TagsInput.tsx';
 import { TextInput } from '../../ui/form/TextInput.tsx';
 
-import { onField } from '../accounts/index.ts';
+import { errorOnField } from '../accounts/index.ts';
 import { PlaceInput } from './PlaceInput.tsx';
 import type { NamedTwin } from './TwinField.tsx';
 import { useTwinActions, useTwinTags } from './twin.queries.ts';
-import { placeComplaints, placementOf, placeShapes } from './twin-place.ts';
+import { placeErrorFields, placementOf, placeShapes } from './twin-place.ts';
 
 const fields = newTwin.pick({
   title: true,
@@ -118,7 +118,7 @@ export function CreateTwinDialog({ parent, onCreated, onClose }: CreateTwinDialo
           ...placementOf(values),
           // Somebody who types coordinates means them, whatever the address says.
           isAddressLinked: values.latitude === null,
-        }).catch(onField(placeComplaints(values.place)));
+        }).catch(errorOnField(placeErrorFields(values.place)));
         showToast({ message: t('create.done', { title: twin.title }) });
         onCreated(twin);
       }}

@@ -2,7 +2,7 @@ import type { Twin, TwinDependencies } from '@stellwerk/contract/twin';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../ui/feedback/ConfirmDialog.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
-import { useGo } from '../../ui/navigation/use-go.ts';
+import { useNavigation } from '../../ui/navigation/use-navigation.ts';
 import { DeletionNotice, useConsequences } from './DeletionNotice.tsx';
 import { useTwinActions, useTwinDependencies } from './twin.queries.ts';
 
@@ -11,9 +11,9 @@ interface DeleteTwinDialogProps {
   onClose: () => void;
 }
 
-function Question({ twin, dependencies, onClose }: DeleteTwinDialogProps & { dependencies: TwinDependencies }) {
+function OpenDialog({ twin, dependencies, onClose }: DeleteTwinDialogProps & { dependencies: TwinDependencies }) {
   const { t } = useTranslation('twins');
-  const { go } = useGo();
+  const { go } = useNavigation();
   const { remove } = useTwinActions();
   const { id, title } = twin;
   const consequences = useConsequences(dependencies);
@@ -40,7 +40,7 @@ function Question({ twin, dependencies, onClose }: DeleteTwinDialogProps & { dep
 export function DeleteTwinDialog({ twin, onClose }: DeleteTwinDialogProps) {
   const { t } = useTranslation('twins');
   const { data, error, refetch } = useTwinDependencies(twin.id);
-  if (data?.isDeletable) return <Question twin={twin} dependencies={data} onClose={onClose} />;
+  if (data?.isDeletable) return <OpenDialog twin={twin} dependencies={data} onClose={onClose} />;
   return (
     <DeletionNotice
       title={t('delete.question', { title: twin.title })}

@@ -6,11 +6,11 @@ import { showToast } from '../../ui/feedback/toast-store.ts';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { SwitchInput } from '../../ui/form/SwitchInput.tsx';
 import { TextInput } from '../../ui/form/TextInput.tsx';
-import { useGo } from '../../ui/navigation/use-go.ts';
-import { onField } from '../accounts/index.ts';
+import { useNavigation } from '../../ui/navigation/use-navigation.ts';
+import { errorOnField } from '../accounts/index.ts';
 import { PlaceInput } from './PlaceInput.tsx';
 import { useDuplicate } from './twin-copy.queries.ts';
-import { placeComplaints, placementOf, placeShapes } from './twin-place.ts';
+import { placeErrorFields, placementOf, placeShapes } from './twin-place.ts';
 
 const fields = z.object({ title: twinFields.shape.title, withDescendants: z.boolean() });
 const schema = z.discriminatedUnion('place', [fields.extend(placeShapes.below), fields.extend(placeShapes.top)]);
@@ -19,7 +19,7 @@ const schema = z.discriminatedUnion('place', [fields.extend(placeShapes.below), 
 export function DuplicateDialog({ twin, onClose }: { twin: Twin; onClose: () => void }) {
   const { t } = useTranslation('twins');
   const formats = useFormats();
-  const { go } = useGo();
+  const { go } = useNavigation();
   const duplicate = useDuplicate(twin.id);
   const parent = twin.ancestors.find(({ id }) => id === twin.parentId);
   return (
@@ -37,9 +37,9 @@ export function DuplicateDialog({ twin, onClose }: { twin: Twin; onClose: () => 
       onSubmit={async (values) => {
         const { title, withDescendants } = values;
         const copy = await duplicate({ title, withDescendants, ...placementOf(values) }).catch(
-          onField(placeComplaints(values.place)),
+          errorOnField(placeErrorFields(values.place)),
         );
-        showToast({ message: t('duplicate.done', { title: copy.title }) });
+        showToast({ message: t(copy.job ? 'duplicate.started' : 'duplicate.done', { title: copy.title }) });
         go(`/digitaltwin-mgmt/${copy.id}`);
       }}
       onClose={onClose}

@@ -11,11 +11,12 @@ import { FormActions } from '../../ui/form/FormActions.tsx';
 import { SelectInput } from '../../ui/form/SelectInput.tsx';
 import { TagsInput } from '../../ui/form/TagsInput.tsx';
 import { TextInput } from '../../ui/form/TextInput.tsx';
-import { useGo } from '../../ui/navigation/use-go.ts';
+import { useNavigation } from '../../ui/navigation/use-navigation.ts';
 import { Page } from '../../ui/page/Page.tsx';
 import { Card } from '../../ui/surface/Card.tsx';
-import { onField } from '../accounts/index.ts';
+import { errorOnField } from '../accounts/index.ts';
 import { FloorSection } from './FloorSection.tsx';
+import { withFoundPlace } from './geocode.queries.ts';
 import { ImageInput } from './ImageInput.tsx';
 import { LocationSection } from './LocationSection.tsx';
 import { PeopleSection, PropertiesSection, TwinIconInput } from './TwinSections.tsx';
@@ -51,7 +52,7 @@ function GeneralSection() {
 
 function EditForm({ twin }: { twin: Twin }) {
   const { t } = useTranslation('twins');
-  const { go } = useGo();
+  const { go } = useNavigation();
   const { update } = useTwinActions();
   const back = `/digitaltwin-mgmt/${twin.id}`;
   return (
@@ -59,9 +60,11 @@ function EditForm({ twin }: { twin: Twin }) {
       <Form
         schema={twinForm}
         defaultValues={formValuesOf(twin)}
-        onSubmit={async (values) => {
-          await update({ id: twin.id, ...values }).catch(onField(complaints));
+        onSubmit={async (typed) => {
+          const { values, isMissed } = await withFoundPlace(typed, twin);
+          await update({ id: twin.id, ...values }).catch(errorOnField(complaints));
           showToast({ message: t('edit.done', { title: values.title }) });
+          if (isMissed) showToast({ status: 'warning', message: t('location.missed') });
           go(back);
         }}
       >

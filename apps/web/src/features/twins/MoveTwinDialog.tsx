@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { failureOf } from '../../ui/feedback/failure.ts';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
-import { onField } from '../accounts/index.ts';
+import { errorOnField } from '../accounts/index.ts';
 import { PlaceInput } from './PlaceInput.tsx';
 import { useTwinActions } from './twin.queries.ts';
-import { placeComplaints, placeShapes } from './twin-place.ts';
+import { placeErrorFields, placeShapes } from './twin-place.ts';
 
 const schema = z.discriminatedUnion('place', [z.object(placeShapes.below), z.object({ place: placeShapes.top.place })]);
 
@@ -34,7 +34,7 @@ export function MoveTwinDialog({ twin, onClose }: { twin: Twin; onClose: () => v
       defaultValues={parent ? { place: 'below', parentId: parent.id } : { place: 'top' }}
       onSubmit={async (value) => {
         const parentId = value.place === 'below' ? value.parentId : null;
-        const moved = await update({ id, parentId }).catch(onField(placeComplaints('below')));
+        const moved = await update({ id, parentId }).catch(errorOnField(placeErrorFields('below')));
         const target = moved.ancestors.at(-1)?.title ?? t('place.topShort');
         showToast({ message: t('move.done', { title, target }), undo: () => void undo() });
       }}

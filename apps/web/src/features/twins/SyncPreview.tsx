@@ -38,14 +38,16 @@ export function SyncPreview({ answer, problem }: SyncPreviewProps) {
             <TableCell>{t('column.title')}</TableCell>
             <TableCell align="right">{t('sync.creates')}</TableCell>
             <TableCell align="right">{t('sync.overwrites')}</TableCell>
+            <TableCell align="right">{t('sync.rules')}</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>
-          {targets.map(({ id, title, creates, overwrites }) => (
+          {targets.map(({ id, title, creates, overwrites, rules }) => (
             <TableRow key={id}>
               <TableCell>{title}</TableCell>
               <TableCell align="right">{formats.number(creates)}</TableCell>
               <TableCell align="right">{formats.number(overwrites)}</TableCell>
+              <TableCell align="right">{formats.number(rules.creates + rules.overwrites)}</TableCell>
             </TableRow>
           ))}
         </TableBody>

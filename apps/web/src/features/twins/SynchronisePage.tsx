@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../lib/formats.ts';
 import { failureOf } from '../../ui/feedback/failure.ts';
 import { InternalLink } from '../../ui/navigation/InternalLink.tsx';
-import { useGo } from '../../ui/navigation/use-go.ts';
+import { useNavigation } from '../../ui/navigation/use-navigation.ts';
 import { Page } from '../../ui/page/Page.tsx';
 import { Card } from '../../ui/surface/Card.tsx';
 import { Wizard } from '../../ui/wizard/Wizard.tsx';
-import { FollowedJob } from '../jobs/index.ts';
+import { JobMonitor } from '../jobs/index.ts';
 import { type SyncAnswer, SyncPreview } from './SyncPreview.tsx';
 import { TwinPicker } from './TwinPicker.tsx';
 import { useTwin } from './twin.queries.ts';
@@ -54,7 +54,7 @@ function Targets({ twinId, targets, onTargets, problem }: TargetsProps) {
 export function SynchronisePage() {
   const { t } = useTranslation('twins');
   const formats = useFormats();
-  const { go } = useGo();
+  const { go } = useNavigation();
   const { id: text } = useParams({ strict: false });
   const id = Number(text);
   const { data: twin } = useTwin(id);
@@ -91,20 +91,31 @@ export function SynchronisePage() {
   function content() {
     if (result?.job) {
       return (
-        <FollowedJob
+        <JobMonitor
           jobId={result.job.id}
           affects="twins"
           resultOf={(finished) => t('sync.result', { count: finished, shown: formats.number(finished) })}
         >
           {done}
-        </FollowedJob>
+        </JobMonitor>
       );
     }
     if (result) {
       const finished = result.targets.length;
+      const leftOut = result.targets.filter(({ rules }) => rules.leftOut.length > 0);
       return (
         <Box sx={{ display: 'grid', gap: 2, justifyItems: 'start' }}>
           <Alert severity="success">{t('sync.result', { count: finished, shown: formats.number(finished) })}</Alert>
+          {leftOut.length > 0 && (
+            <Alert severity="warning">
+              {t('sync.rulesLeftOut')}
+              <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+                {leftOut.map(({ id, title, rules }) => (
+                  <li key={id}>{`${title}: ${rules.leftOut.join(', ')}`}</li>
+                ))}
+              </Box>
+            </Alert>
+          )}
           {done}
         </Box>
       );

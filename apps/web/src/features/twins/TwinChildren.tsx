@@ -3,7 +3,7 @@ import type { Twin } from '@stellwerk/contract/twin';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../lib/formats.ts';
 import { InternalLink } from '../../ui/navigation/InternalLink.tsx';
-import { isPlainClick, useGo } from '../../ui/navigation/use-go.ts';
+import { isPlainClick, useNavigation } from '../../ui/navigation/use-navigation.ts';
 import { Section } from '../../ui/surface/Section.tsx';
 import { TwinMarks } from './TwinMarks.tsx';
 import { TwinIcon } from './TwinTitle.tsx';
@@ -18,7 +18,7 @@ interface TwinChildrenProps {
 export function TwinChildren({ twin, onShow }: TwinChildrenProps) {
   const { t } = useTranslation('twins');
   const formats = useFormats();
-  const { addressOf, go } = useGo();
+  const { addressOf, go } = useNavigation();
   if (twin.childCount === 0) return null;
   return (
     <Section title={t('children.title', { count: twin.childCount, shown: formats.number(twin.childCount) })}>

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../lib/formats.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { useGo } from '../../ui/navigation/use-go.ts';
+import { useNavigation } from '../../ui/navigation/use-navigation.ts';
 import { NeutralChip } from '../../ui/status/NeutralChip.tsx';
 import { StatusChip } from '../../ui/status/StatusChip.tsx';
 import { Tags } from '../../ui/status/Tags.tsx';
@@ -16,6 +16,7 @@ import { StarButton } from '../favourites/index.ts';
 import { TwinsFrame } from './TwinsFrame.tsx';
 import { TwinTitle } from './TwinTitle.tsx';
 import { useTwins } from './twin.queries.ts';
+import { useTwinPath } from './twin-path.ts';
 import { useTwinFilters } from './use-twin-filters.ts';
 
 const byTitle = { column: 'title', descending: false };
@@ -33,6 +34,12 @@ function useColumns(): TableColumn<TwinRow>[] {
         sortable: true,
         card: 'title',
         render: (twin) => <TitleCell title={<TwinTitle twin={twin} withId />} />,
+      },
+      {
+        id: 'category',
+        title: t('column.category'),
+        width: 13,
+        render: ({ category }) => t(`category.${category}`),
       },
       { id: 'type', title: t('column.type'), width: 12, sortable: true, render: (twin) => t(`type.${twin.type}`) },
       {
@@ -96,7 +103,7 @@ function useColumns(): TableColumn<TwinRow>[] {
 /** All twins as rows. */
 export function TwinListPage() {
   const { t } = useTranslation('twins');
-  const { go } = useGo();
+  const { go } = useNavigation();
   const table = useTableState({ name: 'twins', filters: useTwinFilters(), sort: byTitle });
   return (
     <TwinsFrame view="list" onCreated={({ id }) => go(`/digitaltwin-mgmt/${id}`)}>
@@ -107,7 +114,7 @@ export function TwinListPage() {
         columns={useColumns()}
         rowId={({ id }) => id}
         rowLabel={({ title }) => title}
-        rowTo={({ id }) => `/digitaltwin-mgmt/${id}`}
+        rowTo={useTwinPath()}
         searchPlaceholder={t('search')}
         empty={<EmptyState title={t('empty.title')} description={t('empty.description')} />}
       />

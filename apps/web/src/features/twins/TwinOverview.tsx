@@ -1,20 +1,21 @@
 import { Box, Typography } from '@mui/material';
 import type { Twin } from '@stellwerk/contract/twin';
 import { useTranslation } from 'react-i18next';
+import { SlotPanels } from '../../ui/slot/SlotPanels.tsx';
 import { Card } from '../../ui/surface/Card.tsx';
-import { WithSide } from '../../ui/surface/WithSide.tsx';
+import { SidebarLayout } from '../../ui/surface/SidebarLayout.tsx';
 import { SmallMap } from './SmallMap.tsx';
+import { twinPanels } from './slots.ts';
 import { TwinChildren } from './TwinChildren.tsx';
 import { TwinFacts, TwinProperties } from './TwinFacts.tsx';
 import { TwinPeople } from './TwinPeople.tsx';
-import { TwinValues } from './TwinValues.tsx';
 import { imageAddress } from './twin-file.queries.ts';
 
 /** What there is to see of a twin: its values, what lies below, and the facts at the side. */
 export function TwinOverview({ twin }: { twin: Twin }) {
   const { t } = useTranslation('twins');
   return (
-    <WithSide
+    <SidebarLayout
       side={
         <>
           <Card title={t('facts.title')}>
@@ -46,8 +47,8 @@ export function TwinOverview({ twin }: { twin: Twin }) {
           }}
         />
       )}
-      <TwinValues twin={twin} />
+      <SlotPanels slot={twinPanels} context={{ kind: 'twin', twin }} />
       <TwinChildren twin={twin} />
-    </WithSide>
+    </SidebarLayout>
   );
 }

@@ -1,19 +1,16 @@
 import { Box } from '@mui/material';
-import { listAlarms } from '@stellwerk/contract/alarm';
 import type { Twin } from '@stellwerk/contract/twin';
-import { useParams } from '@tanstack/react-router';
+import { Navigate, useParams } from '@tanstack/react-router';
 import {
   Copy,
   FileSpreadsheet,
   FolderInput,
   KeyRound,
-  LayoutDashboard,
   Map as MapIcon,
   Pencil,
   Plus,
   Power,
   RefreshCw,
-  Share2,
   Trash2,
 } from 'lucide-react';
 import { Fragment, useState } from 'react';
@@ -23,18 +20,19 @@ import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
 import { CopyButton } from '../../ui/input/CopyButton.tsx';
 import { InternalLink } from '../../ui/navigation/InternalLink.tsx';
+import { useSearchParams } from '../../ui/navigation/use-search-params.ts';
 import type { PageAction } from '../../ui/page/actions.ts';
 import { Page } from '../../ui/page/Page.tsx';
-import { TwinAlarms } from '../alarms/index.ts';
+import type { Placed } from '../../ui/slot/slot-entries.ts';
 import { StarButton } from '../favourites/index.ts';
-import { RulesTab } from '../rules/index.ts';
-import { StatesTab } from '../states/index.ts';
 import { AttachmentsTab } from './AttachmentsTab.tsx';
 import { TwinChips } from './TwinChips.tsx';
+import { type TwinDialog, TwinDialogs } from './TwinDialogs.tsx';
 import { TwinOverview } from './TwinOverview.tsx';
-import { type TwinQuestion, TwinQuestions } from './TwinQuestions.tsx';
+import { TwinPageFrame } from './TwinPageFrame.tsx';
 import { TwinIcon } from './TwinTitle.tsx';
 import { useTwin } from './twin.queries.ts';
+import { twinPath, useTwinPath } from './twin-path.ts';
 
 /** The way down to the twin, and the id by which programs know it. */
 function Path({ twin }: { twin: Twin }) {
@@ -53,39 +51,54 @@ function Path({ twin }: { twin: Twin }) {
   );
 }
 
-function useActions(twin: Twin, onAsk: (question: TwinQuestion) => void): PageAction[] {
+function useActions(twin: Twin, onAsk: (dialog: TwinDialog) => void): Placed<PageAction>[] {
   const { t } = useTranslation('twins');
   const mayCreate = useCan('DigitalTwin.write');
-  const readsDashboards = useCan('Dashboards.read');
   const { id, abilities, disabled, ownsScope } = twin;
-  const ask = (question: TwinQuestion) => () => onAsk(question);
-  const offered: [boolean, PageAction][] = [
-    [abilities.update, { label: t('create.below'), icon: Plus, prominent: true, onClick: ask('create') }],
-    [true, { label: t('view.map'), icon: MapIcon, to: `/digitaltwin-mgmt/map/twin/${id}` }],
-    [readsDashboards, { label: t('dashboards'), icon: LayoutDashboard, onClick: ask('dashboards') }],
-    [mayCreate, { label: t('duplicate.action'), icon: Copy, onClick: ask('duplicate') }],
-    [mayCreate, { label: t('csv.action'), icon: FileSpreadsheet, to: `/digitaltwin-mgmt/${id}/duplicate-csv` }],
-    [mayCreate, { label: t('sync.action'), icon: RefreshCw, to: `/digitaltwin-mgmt/${id}/synchronise` }],
-    [abilities.update, { label: t('move.action'), icon: FolderInput, onClick: ask('move') }],
-    [abilities.share, { label: t('share.action'), icon: Share2, onClick: ask('share') }],
-    [abilities.createScope && !ownsScope, { label: t('scope.action'), icon: KeyRound, onClick: ask('scope') }],
-    [
-      abilities.update,
-      { label: t(disabled ? 'enable.action' : 'disable.action'), icon: Power, onClick: ask('disable') },
-    ],
-    [abilities.delete, { label: t('delete.action'), icon: Trash2, danger: true, onClick: ask('delete') }],
+  const ask = (dialog: TwinDialog) => () => onAsk(dialog);
+  const copies = { isOffered: mayCreate };
+  const changes = { isOffered: abilities.update };
+  const path = `/digitaltwin-mgmt/${id}`;
+  return [
+    { ...changes, position: 100, label: t('create.below'), icon: Plus, prominent: true, onClick: ask('create') },
+    { position: 200, label: t('view.map'), icon: MapIcon, to: `/digitaltwin-mgmt/map/twin/${id}` },
+    { ...copies, position: 400, label: t('duplicate.action'), icon: Copy, onClick: ask('duplicate') },
+    { ...copies, position: 410, label: t('csv.action'), icon: FileSpreadsheet, to: `${path}/duplicate-csv` },
+    { ...copies, position: 420, label: t('sync.action'), icon: RefreshCw, to: `${path}/synchronise` },
+    { ...changes, position: 500, label: t('move.action'), icon: FolderInput, onClick: ask('move') },
+    {
+      isOffered: abilities.createScope && !ownsScope,
+      position: 700,
+      label: t('scope.action'),
+      icon: KeyRound,
+      onClick: ask('scope'),
+    },
+    {
+      ...changes,
+      position: 800,
+      label: t(disabled ? 'enable.action' : 'disable.action'),
+      icon: Power,
+      onClick: ask('disable'),
+    },
+    {
+      isOffered: abilities.delete,
+      position: 900,
+      label: t('delete.action'),
+      icon: Trash2,
+      danger: true,
+      onClick: ask('delete'),
+    },
   ];
-  return offered.filter(([isOffered]) => isOffered).map(([, action]) => action);
 }
 
 function Detail({ twin }: { twin: Twin }) {
   const { t } = useTranslation('twins');
-  const [question, setQuestion] = useState<TwinQuestion>();
-  const readsAlarms = useCan(listAlarms.permission);
-  const { id, title, abilities, attachments, stateCount } = twin;
+  const [dialog, setDialog] = useState<TwinDialog>();
+  const { id, title, abilities, attachments } = twin;
   return (
     <>
-      <Page
+      <TwinPageFrame
+        context={{ kind: 'twin', twin }}
         id="twin"
         title={title}
         icon={<TwinIcon twin={twin} size="1.5rem" />}
@@ -99,15 +112,11 @@ function Detail({ twin }: { twin: Twin }) {
         primary={
           abilities.update ? { label: t('edit.action'), icon: Pencil, to: `/digitaltwin-mgmt/${id}/edit` } : undefined
         }
-        secondary={useActions(twin, setQuestion)}
+        actions={useActions(twin, setDialog)}
         tabs={[
-          { id: 'overview', label: t('tab.overview'), content: <TwinOverview key={id} twin={twin} /> },
-          { id: 'states', label: t('tab.states'), count: stateCount, content: <StatesTab key={id} twin={twin} /> },
-          ...(readsAlarms
-            ? [{ id: 'alarms', label: t('tab.alarms'), content: <TwinAlarms key={id} twin={twin} /> }]
-            : []),
-          { id: 'rules', label: t('tab.rules'), content: <RulesTab key={id} twinId={id} /> },
+          { position: 100, id: 'overview', label: t('tab.overview'), content: <TwinOverview key={id} twin={twin} /> },
           {
+            position: 500,
             id: 'attachments',
             label: t('tab.attachments'),
             count: attachments.length,
@@ -115,7 +124,7 @@ function Detail({ twin }: { twin: Twin }) {
           },
         ]}
       />
-      <TwinQuestions twin={twin} question={question} onClose={() => setQuestion(undefined)} />
+      <TwinDialogs twin={twin} dialog={dialog} onClose={() => setDialog(undefined)} />
     </>
   );
 }
@@ -125,7 +134,14 @@ export function TwinPage() {
   const { t } = useTranslation('twins');
   const { id } = useParams({ strict: false });
   const { data, error, refetch } = useTwin(Number(id));
-  if (data) return <Detail key={data.id} twin={data} />;
+  const pathOf = useTwinPath();
+  const [search] = useSearchParams();
+  if (data) {
+    const path = pathOf(data);
+    // Links in trees, maps and paths lead here without knowing whether the twin is a device.
+    if (path !== twinPath(data.id)) return <Navigate to={path} search={search} replace />;
+    return <Detail key={data.id} twin={data} />;
+  }
   return (
     <Page id="twin" title={t('detail.title')}>
       {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeletons shape="block" />}

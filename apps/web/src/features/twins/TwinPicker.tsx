@@ -11,7 +11,7 @@ import { TreePicker } from '../../ui/tree/TreePicker.tsx';
 import type { NodeId, TreeNode } from '../../ui/tree/tree-rows.ts';
 import { TwinIcon } from './TwinTitle.tsx';
 import { filterQuery, isFiltered } from './twin-filter.ts';
-import { useFoundTwins, useTwinSource, useWayTo } from './twin-tree.queries.ts';
+import { useAncestorIds, useFoundTwins, useTwinTreeSource } from './twin-tree.queries.ts';
 
 export type PickedTwin = Pick<TwinNode, 'id' | 'title' | 'type' | 'icon' | 'tenantId'>;
 
@@ -40,7 +40,7 @@ export function TwinPicker(props: TwinPickerProps) {
   const [search, setSearch] = useState('');
   const known = useRef(new Map<NodeId, TwinNode>());
   const [start] = useState(selected.length === 1 ? selected[0] : undefined);
-  const way = useWayTo(start);
+  const way = useAncestorIds(start);
 
   const nodeOf = useCallback(
     (node: TwinNode): TreeNode => {
@@ -56,7 +56,7 @@ export function TwinPicker(props: TwinPickerProps) {
     },
     [disabledIds],
   );
-  const browse = useTwinSource(tenantId, nodeOf);
+  const browse = useTwinTreeSource(tenantId, nodeOf);
   const filter = useMemo(() => filterQuery({ search, filters: {}, tenantId }), [search, tenantId]);
   const { found, error, refetch } = useFoundTwins({ filter, browse, nodeOf });
 

@@ -5,16 +5,18 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
-import { useGo } from '../../ui/navigation/use-go.ts';
+import { useNavigation } from '../../ui/navigation/use-navigation.ts';
+import { SlotPanels } from '../../ui/slot/SlotPanels.tsx';
 import { Card } from '../../ui/surface/Card.tsx';
 import { StarButton } from '../favourites/index.ts';
 import { CreateTwinDialog } from './CreateTwinDialog.tsx';
+import { twinPanels } from './slots.ts';
 import { TwinChildren } from './TwinChildren.tsx';
 import { TwinChips } from './TwinChips.tsx';
 import { TwinFacts } from './TwinFacts.tsx';
 import { TwinIcon } from './TwinTitle.tsx';
-import { TwinValues } from './TwinValues.tsx';
 import { useTwin } from './twin.queries.ts';
+import { useTwinPath } from './twin-path.ts';
 
 interface TwinPreviewProps {
   twinId: number;
@@ -27,7 +29,8 @@ interface TwinPreviewProps {
 /** The twin that is chosen in the tree, in short. */
 export function TwinPreview({ twinId, onShow, onCreated, onStarred }: TwinPreviewProps) {
   const { t } = useTranslation('twins');
-  const { go } = useGo();
+  const { go } = useNavigation();
+  const pathOf = useTwinPath();
   const { data: twin, error, refetch } = useTwin(twinId);
   const [isCreating, setCreating] = useState(false);
   if (error) {
@@ -57,11 +60,7 @@ export function TwinPreview({ twinId, onShow, onCreated, onStarred }: TwinPrevie
           </Typography>
         )}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-          <Button
-            variant="contained"
-            endIcon={<ArrowRight aria-hidden />}
-            onClick={() => go(`/digitaltwin-mgmt/${twin.id}`)}
-          >
+          <Button variant="contained" endIcon={<ArrowRight aria-hidden />} onClick={() => go(pathOf(twin))}>
             {t('preview.open')}
           </Button>
           {twin.abilities.update && (
@@ -74,7 +73,7 @@ export function TwinPreview({ twinId, onShow, onCreated, onStarred }: TwinPrevie
           </Button>
         </Box>
       </Paper>
-      <TwinValues twin={twin} />
+      <SlotPanels slot={twinPanels} context={{ kind: 'twin', twin }} />
       <TwinChildren twin={twin} onShow={onShow} />
       <Card title={t('facts.title')}>
         <TwinFacts twin={twin} />

@@ -1,9 +1,8 @@
 import { Box } from '@mui/material';
-import type { TwinType } from '@stellwerk/contract/twin';
-import { twinIconOf } from './twin-icons.ts';
+import { type IconOwner, twinIconOf } from './twin-icons.ts';
 
 export interface TwinIconProps {
-  twin: { icon: string; type: TwinType };
+  twin: IconOwner;
   size?: string;
 }
 
@@ -18,7 +17,7 @@ export function TwinIcon({ twin, size = '1rem' }: TwinIconProps) {
 }
 
 export interface TwinTitleProps {
-  twin: { id: number; title: string; icon: string; type: TwinType };
+  twin: IconOwner & { id: number; title: string };
   /** With the id small beside it. */
   withId?: boolean;
 }

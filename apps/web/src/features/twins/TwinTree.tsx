@@ -16,7 +16,7 @@ import { TwinMarks } from './TwinMarks.tsx';
 import { TwinIcon } from './TwinTitle.tsx';
 import { useTwinActions } from './twin.queries.ts';
 import { type filterQuery, isFiltered } from './twin-filter.ts';
-import { useFoundTwins, useTwinSource, useWayTo } from './twin-tree.queries.ts';
+import { useAncestorIds, useFoundTwins, useTwinTreeSource } from './twin-tree.queries.ts';
 
 export interface TwinTreeProps {
   tree: RefObject<TreeHandle | null>;
@@ -63,7 +63,7 @@ export function TwinTree(props: TwinTreeProps) {
   const formats = useFormats();
   const known = useRef(new Map<NodeId, TwinNode>());
   const move = useMove(tree, known);
-  const way = useWayTo(openTo);
+  const way = useAncestorIds(openTo);
 
   const nodeOf = useCallback(
     (node: TwinNode): TreeNode => {
@@ -90,7 +90,7 @@ export function TwinTree(props: TwinTreeProps) {
     },
     [tree],
   );
-  const browse = useTwinSource(filter.tenantId, nodeOf);
+  const browse = useTwinTreeSource(filter.tenantId, nodeOf);
   const { found, error, refetch } = useFoundTwins({ filter, browse, nodeOf });
 
   const shared = {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useChosenAccount } from '../../lib/chosen-account.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { SearchInput } from '../../ui/input/SearchInput.tsx';
-import { useGo } from '../../ui/navigation/use-go.ts';
+import { useNavigation } from '../../ui/navigation/use-navigation.ts';
 import { useSearchParams } from '../../ui/navigation/use-search-params.ts';
 import { FilterBar } from '../../ui/table/FilterBar.tsx';
 import { useTableState } from '../../ui/table/use-table-state.ts';
@@ -27,7 +27,7 @@ const idIn = (value: unknown): number | undefined => {
 /** The tree, and beside it on wide screens what is known of the twin chosen in it. */
 export function TwinTreePage() {
   const { t } = useTranslation('twins');
-  const { go } = useGo();
+  const { go } = useNavigation();
   const { account } = useChosenAccount();
   const isWide = useMediaQuery((theme) => theme.breakpoints.up('md'), { noSsr: true });
   const tree = useRef<TreeHandle>(null);

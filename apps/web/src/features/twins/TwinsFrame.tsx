@@ -7,17 +7,18 @@ import { Page } from '../../ui/page/Page.tsx';
 import { AccountChoice } from './AccountChoice.tsx';
 import { CreateTwinDialog } from './CreateTwinDialog.tsx';
 import type { NamedTwin } from './TwinField.tsx';
-import { type TwinView, ViewSwitch } from './ViewSwitch.tsx';
+import { ViewSwitch } from './ViewSwitch.tsx';
 
 interface TwinsFrameProps {
-  view: TwinView;
+  /** `tree`, `list` or the id of a contributed view. */
+  view: string;
   /** Where a new twin is put unless another place is chosen. */
   parent?: NamedTwin | undefined;
   onCreated: (twin: Twin) => void;
   children: ReactNode;
 }
 
-/** What tree, list and map have in common. */
+/** Title, account and actions of all views of the twins. */
 export function TwinsFrame({ view, parent, onCreated, children }: TwinsFrameProps) {
   const { t } = useTranslation('twins');
   const mayCreate = useCan('DigitalTwin.write');

@@ -1,9 +1,10 @@
-import { Alert, Autocomplete, Box, FormHelperText, IconButton, TextField, Typography } from '@mui/material';
+import { Alert, Box, FormHelperText, IconButton, Typography } from '@mui/material';
 import { responsibilities, type Twin, twinLimits } from '@stellwerk/contract/twin';
 import { Trash2 } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { useFieldArray, useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { AutocompleteField } from '../../ui/form/AutocompleteField.tsx';
 import { SelectInput } from '../../ui/form/SelectInput.tsx';
 import { useRelatedUsers } from './twin.queries.ts';
 
@@ -18,7 +19,9 @@ function AddUser({ twinId, onAdd, disabled }: { twinId: number; onAdd: (user: Fo
   const [text, setText] = useState('');
   const found = useRelatedUsers(twinId, useDeferredValue(text.trim()));
   return (
-    <Autocomplete
+    <AutocompleteField
+      label={t('users.add')}
+      placeholder={t('users.search')}
       options={found.data ?? []}
       filterOptions={(all) => all}
       value={null}
@@ -31,15 +34,7 @@ function AddUser({ twinId, onAdd, disabled }: { twinId: number; onAdd: (user: Fo
       getOptionKey={({ id }) => id}
       getOptionLabel={({ name }) => name}
       noOptionsText={t('users.nobody')}
-      renderOption={({ key, ...props }, user) => (
-        <li key={key} {...props}>
-          <Box sx={{ minWidth: 0 }}>
-            {user.name}
-            <Box sx={{ typography: 'caption', color: 'text.secondary' }}>{user.email}</Box>
-          </Box>
-        </li>
-      )}
-      renderInput={(params) => <TextField {...params} label={t('users.add')} placeholder={t('users.search')} />}
+      detailOf={({ email }) => email}
     />
   );
 }

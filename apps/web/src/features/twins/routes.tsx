@@ -1,9 +1,22 @@
 import type { ScreenPage } from '../../lib/screen-page.ts';
+import { twinActions, twinPanels, twinTabs, twinViews } from './slots.ts';
 
 export const routes: ScreenPage[] = [
-  { path: '/digitaltwin-mgmt', load: () => import('./TwinsPage.tsx').then((module) => module.TwinsPage) },
-  { path: '/digitaltwin-mgmt/list', load: () => import('./TwinListPage.tsx').then((module) => module.TwinListPage) },
-  { path: '/digitaltwin-mgmt/{id}', load: () => import('./TwinPage.tsx').then((module) => module.TwinPage) },
+  {
+    path: '/digitaltwin-mgmt',
+    slots: [twinViews, twinPanels],
+    load: () => import('./TwinsPage.tsx').then((module) => module.TwinsPage),
+  },
+  {
+    path: '/digitaltwin-mgmt/list',
+    slots: [twinViews],
+    load: () => import('./TwinListPage.tsx').then((module) => module.TwinListPage),
+  },
+  {
+    path: '/digitaltwin-mgmt/{id}',
+    slots: [twinTabs, twinActions, twinPanels],
+    load: () => import('./TwinPage.tsx').then((module) => module.TwinPage),
+  },
   {
     path: '/digitaltwin-mgmt/{id}/edit',
     rule: 'DigitalTwin.write',

@@ -14,6 +14,11 @@ describe('filterQuery', () => {
     expect(Object.values(query).filter((value) => value !== undefined)).toEqual([]);
   });
 
+  it('tells twins and virtual devices apart', () => {
+    expect(filterQuery({ filters: { category: ['virtualDevice'] } }).category).toBe('virtualDevice');
+    expect(filterQuery({ filters: { category: ['robot'] } }).category).toBeUndefined();
+  });
+
   it('passes a yes or no on', () => {
     expect(filterQuery({ filters: { disabled: ['false'], favourites: ['true'] } })).toMatchObject({
       disabled: 'false',

@@ -1,4 +1,4 @@
-import { twinTypes } from '@stellwerk/contract/twin';
+import { twinFilter, twinTypes } from '@stellwerk/contract/twin';
 
 export interface FilterInput {
   search?: string | undefined;
@@ -20,6 +20,7 @@ export function filterQuery({ search, filters, tenantId }: FilterInput) {
     tags: tags.slice(0, 20).join(',') || undefined,
     disabled: flagOf(filters.disabled),
     favourites: flagOf(filters.favourites),
+    category: twinFilter.shape.category.safeParse(filters.category?.[0]).data,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { TwinType } from '@stellwerk/contract/twin';
+import type { TwinCategory, TwinType } from '@stellwerk/contract/twin';
 import {
   Anchor,
   BatteryCharging,
@@ -9,6 +9,7 @@ import {
   Camera,
   Car,
   Container,
+  Cpu,
   DoorClosed,
   Droplets,
   Factory,
@@ -87,6 +88,12 @@ const typeIcons: Readonly<Record<TwinType, LucideIcon>> = {
   trackable: Truck,
 };
 
-/** The one that was chosen, else the one of the type. */
-export const twinIconOf = ({ icon, type }: { icon: string; type: TwinType }): LucideIcon =>
-  twinIcons[icon] ?? typeIcons[type];
+export interface IconOwner {
+  icon: string;
+  type: TwinType;
+  category?: TwinCategory;
+}
+
+/** The one that was chosen, else that of virtual devices, else the one of the type. */
+export const twinIconOf = ({ icon, type, category }: IconOwner): LucideIcon =>
+  twinIcons[icon] ?? (category === 'virtualDevice' ? Cpu : typeIcons[type]);

@@ -13,7 +13,7 @@ export const placementOf = (value: PlaceValue) =>
   value.place === 'below' ? { parentId: value.parentId } : { parentId: null, tenantId: value.tenantId };
 
 /** Complaints of the server about the place, on the field that is shown. */
-export const placeComplaints = (place: PlaceValue['place']): Record<string, string> => {
+export const placeErrorFields = (place: PlaceValue['place']): Record<string, string> => {
   const field = place === 'below' ? 'parentId' : 'tenantId';
   const codes = [
     'DTWIN_NOT_FOUND',

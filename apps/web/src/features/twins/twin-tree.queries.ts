@@ -3,7 +3,7 @@ import { listTwinChildren, readPartialTree, type TwinNode } from '@stellwerk/con
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { type CallInput, call } from '../../lib/api.ts';
-import { type FoundTree, foundTree } from '../../ui/tree/found-tree.ts';
+import { type SearchResultTree, searchResultTree } from '../../ui/tree/search-result-tree.ts';
 import type { TreeNode } from '../../ui/tree/tree-rows.ts';
 import type { TreeSource } from '../../ui/tree/use-tree-pages.ts';
 import { type filterQuery, isFiltered } from './twin-filter.ts';
@@ -13,7 +13,7 @@ type TreeQuery = CallInput<typeof readPartialTree>['query'];
 const readTree = (query: TreeQuery, signal: AbortSignal) => call(readPartialTree, { query }, { signal });
 
 /** The whole tree, level by level; the tree itself keeps what it has loaded. */
-export function useTwinSource(tenantId: number | undefined, nodeOf: (node: TwinNode) => TreeNode): TreeSource {
+export function useTwinTreeSource(tenantId: number | undefined, nodeOf: (node: TwinNode) => TreeNode): TreeSource {
   return useCallback<TreeSource>(
     async (parentId, { offset, limit }, signal) => {
       const range = { offset, limit: Math.min(limit, maxPageSize) };
@@ -29,7 +29,7 @@ export function useTwinSource(tenantId: number | undefined, nodeOf: (node: TwinN
 }
 
 /** The ids on the way down to a twin, which have to be open for it to be seen. */
-export function useWayTo(twinId: number | undefined) {
+export function useAncestorIds(twinId: number | undefined) {
   return useQuery({
     queryKey: ['twins', 'way', twinId],
     queryFn: async ({ signal }) => (await readTree({ openTo: twinId }, signal)).data.nodes.map(({ id }) => id),
@@ -45,7 +45,7 @@ interface FoundTreeOptions {
 }
 
 export interface FoundTwins {
-  tree: FoundTree;
+  tree: SearchResultTree;
   matchCount: number;
   total: number;
 }
@@ -62,9 +62,9 @@ export function useFoundTwins({ filter, browse, nodeOf }: FoundTreeOptions) {
   const found = useMemo((): FoundTwins | undefined => {
     if (!data) return undefined;
     const matches = new Set(data.matches);
-    const tree = foundTree({
+    const tree = searchResultTree({
       found: data.nodes,
-      question: JSON.stringify(filter),
+      query: JSON.stringify(filter),
       nodeOf: (node) => ({ ...nodeOf(node), faint: !matches.has(node.id) }),
       browse,
     });

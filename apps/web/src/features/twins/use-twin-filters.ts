@@ -1,4 +1,4 @@
-import { twinTypes } from '@stellwerk/contract/twin';
+import { twinCategories, twinTypes } from '@stellwerk/contract/twin';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TableFilter } from '../../ui/table/types.ts';
@@ -13,6 +13,12 @@ export function useTwinFilters(): TableFilter[] {
   return useMemo(() => {
     const known: string[] = JSON.parse(tagText);
     return [
+      {
+        id: 'category',
+        label: t('column.category'),
+        single: true,
+        options: twinCategories.map((value) => ({ value, label: t(`filter.${value}`) })),
+      },
       {
         id: 'types',
         label: t('column.type'),

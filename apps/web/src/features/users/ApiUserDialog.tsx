@@ -3,16 +3,16 @@ import { useTranslation } from 'react-i18next';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import { FormDialog } from '../../ui/form/FormDialog.tsx';
 import { TextInput } from '../../ui/form/TextInput.tsx';
-import { useGo } from '../../ui/navigation/use-go.ts';
+import { useNavigation } from '../../ui/navigation/use-navigation.ts';
 import { useUserActions } from './user.queries.ts';
 
 const schema = newApiUser.pick({ username: true });
 
-/** A user for a program; its roles and keys are given on its page. */
+/** A user for a program; roles and keys are assigned on its page. */
 export function ApiUserDialog({ tenantId, onClose }: { tenantId: number; onClose: () => void }) {
   const { t } = useTranslation('users');
   const { createApi } = useUserActions();
-  const { go } = useGo();
+  const { go } = useNavigation();
   return (
     <FormDialog
       open

@@ -3,7 +3,7 @@ import type { BulkUserPreview } from '@stellwerk/contract/user-bulk';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../lib/formats.ts';
 import { FramedTable } from '../../ui/table/FramedTable.tsx';
-import { type CsvText, LineErrors, LineFigures } from '../jobs/index.ts';
+import { type CsvText, LineCounts, LineErrors } from '../jobs/index.ts';
 import { userName } from './user-name.ts';
 
 interface BulkPreviewProps {
@@ -43,13 +43,13 @@ function FirstRows({ rows }: { rows: BulkUserPreview['rows'] }) {
   );
 }
 
-/** What will happen: who is created, and which lines are left out and why. */
+/** The effect of the import: new users, and skipped lines with reasons. */
 export function BulkPreview({ preview, source, invite }: BulkPreviewProps) {
   const { t } = useTranslation(['users', 'jobs']);
   const { total, valid, rows, errors, errorCount, canInvite } = preview;
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
-      <LineFigures total={total} valid={valid} errorCount={errorCount} />
+      <LineCounts total={total} valid={valid} errorCount={errorCount} />
       {valid === 0 && <Alert severity="error">{t('bulk.preview.nothing')}</Alert>}
       {valid > 0 && invite && (
         <Alert severity={canInvite ? 'info' : 'warning'}>

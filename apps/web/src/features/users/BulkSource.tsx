@@ -1,8 +1,9 @@
-import { Box, FormControlLabel, FormHelperText, Switch } from '@mui/material';
+import { Box } from '@mui/material';
 import { bulkUserMaxBytes, bulkUserMaxLines } from '@stellwerk/contract/user-bulk';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../lib/formats.ts';
 import { CsvSource, type CsvSourceProps } from '../../ui/file/CsvSource.tsx';
+import { SwitchField } from '../../ui/form/SwitchField.tsx';
 import { sampleText } from './bulk-text.ts';
 
 export interface BulkSourceProps extends Pick<CsvSourceProps, 'csv' | 'onCsv' | 'problem'> {
@@ -10,7 +11,7 @@ export interface BulkSourceProps extends Pick<CsvSourceProps, 'csv' | 'onCsv' | 
   onInvite: (invite: boolean) => void;
 }
 
-/** The list of users, and whether they are told. */
+/** The list of users, and whether they get an invitation. */
 export function BulkSource({ invite, onInvite, ...source }: BulkSourceProps) {
   const { t } = useTranslation('users');
   const formats = useFormats();
@@ -23,13 +24,12 @@ export function BulkSource({ invite, onInvite, ...source }: BulkSourceProps) {
         placeholder={t('bulk.source.placeholder')}
         maxSizeBytes={bulkUserMaxBytes}
       />
-      <Box>
-        <FormControlLabel
-          label={t('bulk.source.invite')}
-          control={<Switch checked={invite} onChange={(_, checked) => onInvite(checked)} />}
-        />
-        <FormHelperText>{t('bulk.source.inviteHelp')}</FormHelperText>
-      </Box>
+      <SwitchField
+        label={t('bulk.source.invite')}
+        help={t('bulk.source.inviteHelp')}
+        value={invite}
+        onChange={onInvite}
+      />
     </Box>
   );
 }

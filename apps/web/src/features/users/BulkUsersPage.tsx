@@ -3,22 +3,22 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../lib/formats.ts';
-import { useGo } from '../../ui/navigation/use-go.ts';
+import { useNavigation } from '../../ui/navigation/use-navigation.ts';
 import { Page } from '../../ui/page/Page.tsx';
 import { Card } from '../../ui/surface/Card.tsx';
 import { Wizard } from '../../ui/wizard/Wizard.tsx';
-import { FollowedJob, useCsvJob } from '../jobs/index.ts';
+import { JobMonitor, useCsvJob } from '../jobs/index.ts';
 import { BulkPreview } from './BulkPreview.tsx';
 import { BulkSource } from './BulkSource.tsx';
 import { useBulkCreation } from './bulk.queries.ts';
 import { hasHeader } from './bulk-text.ts';
 import { useAccountName } from './user.queries.ts';
 
-/** Many users from a list: file, preview, creation. */
+/** Imports many users from a list: file, preview, creation. */
 export function BulkUsersPage() {
   const { t } = useTranslation('users');
   const formats = useFormats();
-  const { go } = useGo();
+  const { go } = useNavigation();
   const { tenantId: id } = useParams({ strict: false }) as { tenantId: string };
   const tenantId = Number(id);
   const accountName = useAccountName(tenantId);
@@ -56,7 +56,7 @@ export function BulkUsersPage() {
             ]}
           />
         ) : (
-          <FollowedJob
+          <JobMonitor
             jobId={jobId}
             affects="users"
             source={source}
@@ -66,7 +66,7 @@ export function BulkUsersPage() {
               {t('bulk.result.show')}
             </Button>
             <Button onClick={startAgain}>{t('bulk.result.again')}</Button>
-          </FollowedJob>
+          </JobMonitor>
         )}
       </Card>
     </Page>

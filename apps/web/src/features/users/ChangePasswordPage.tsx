@@ -11,15 +11,17 @@ import { Form } from '../../ui/form/Form.tsx';
 import { FormActions } from '../../ui/form/FormActions.tsx';
 import { SecretInput } from '../../ui/form/SecretInput.tsx';
 import { useIssueText } from '../../ui/form/use-issue-text.ts';
-import { useGo } from '../../ui/navigation/use-go.ts';
+import { useNavigation } from '../../ui/navigation/use-navigation.ts';
 import { useSearchParams } from '../../ui/navigation/use-search-params.ts';
 import { BarePage } from '../../ui/page/BarePage.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { LanguageSwitch } from '../session/index.ts';
 import { PasswordHints } from './PasswordHints.tsx';
 import { usePasswordPolicy, usePasswordUpdate } from './password.queries.ts';
+import { RepeatInput } from './RepeatInput.tsx';
+import { atRepeat, isRepeated, useRepeatText } from './repeated-password.ts';
 
-const schema = z.object({ password: z.string().min(1) });
+const schema = z.object({ password: z.string().min(1), repeat: z.string() }).refine(isRepeated, atRepeat);
 
 function Hints({ policy }: { policy: PasswordPolicy }) {
   const textOf = useIssueText();
@@ -39,10 +41,12 @@ interface PasswordFormProps {
 function PasswordForm({ token, username, policy, onDone }: PasswordFormProps) {
   const { t } = useTranslation('users');
   const { mutateAsync } = usePasswordUpdate();
+  const issueText = useRepeatText();
   return (
     <Form
       schema={schema}
-      defaultValues={{ password: '' }}
+      defaultValues={{ password: '', repeat: '' }}
+      issueText={issueText}
       guarded={false}
       onSubmit={async ({ password }) => {
         await mutateAsync({ token, password });
@@ -66,6 +70,7 @@ function PasswordForm({ token, username, policy, onDone }: PasswordFormProps) {
       />
       <SecretInput name="password" label={t('password.new')} required autoFocus />
       <Hints policy={policy} />
+      <RepeatInput />
       <FormActions submitLabel={t('change.submit')} fullWidth />
     </Form>
   );
@@ -73,7 +78,7 @@ function PasswordForm({ token, username, policy, onDone }: PasswordFormProps) {
 
 function DeadLink() {
   const { t } = useTranslation('users');
-  const { go } = useGo();
+  const { go } = useNavigation();
   return (
     <>
       <Alert severity="warning">{t('change.dead')}</Alert>
@@ -87,7 +92,7 @@ function DeadLink() {
 
 function Done() {
   const { t } = useTranslation('users');
-  const { go } = useGo();
+  const { go } = useNavigation();
   return (
     <>
       <Alert severity="success">{t('change.done')}</Alert>
@@ -102,17 +107,17 @@ function Content({ token, onDone }: { token: string; onDone: () => void }) {
   const policy = usePasswordPolicy(token);
   if (policy.data) return <PasswordForm {...policy.data} token={token} onDone={onDone} />;
   if (!policy.error) return <Skeletons shape="lines" />;
-  // A malformed link is as dead as one that was used.
+  // A malformed link is as invalid as a used one.
   const isDead = isApiError(policy.error) && policy.error.status >= 400 && policy.error.status < 500;
   return isDead ? <DeadLink /> : <ErrorState error={policy.error} onRetry={() => void policy.refetch()} compact />;
 }
 
-/** Where the links of invitations and resets lead: choose a password, once. */
+/** The target of links in invitations and resets: sets a password, once. */
 export function ChangePasswordPage() {
   const { t } = useTranslation(['users', 'app']);
   const [search] = useSearchParams();
   const [isDone, setDone] = useState(false);
-  // The router reads a token of digits alone as a number.
+  // The router parses a token of digits as a number.
   const token = String(search.token ?? '');
   return (
     <BarePage product={t('app:product')} title={t('change.title')} footer={<LanguageSwitch />}>

@@ -11,7 +11,7 @@ import { Form } from '../../ui/form/Form.tsx';
 import { FormActions } from '../../ui/form/FormActions.tsx';
 import { useField } from '../../ui/form/form-context.ts';
 import { SwitchInput } from '../../ui/form/SwitchInput.tsx';
-import { useGo } from '../../ui/navigation/use-go.ts';
+import { useNavigation } from '../../ui/navigation/use-navigation.ts';
 import { Page } from '../../ui/page/Page.tsx';
 import { Card } from '../../ui/surface/Card.tsx';
 import { AccessEditor, type AccessValue } from '../acl/index.ts';
@@ -63,14 +63,14 @@ function Roles({ tenantId }: { tenantId: number }) {
 
 type Created = RouteAnswer<typeof createUser>['data'];
 
-/** A new person in an account; an invitation follows. */
+/** Creates a person in an account and sends an invitation. */
 export function CreateUserPage() {
   const { t } = useTranslation('users');
   const { tenantId: text } = useParams({ strict: false }) as { tenantId: string };
   const tenantId = Number(text);
   const accountName = useAccountName(tenantId);
   const { create } = useUserActions();
-  const { go } = useGo();
+  const { go } = useNavigation();
   const [created, setCreated] = useState<Created>();
 
   async function submit({ hasDefaultRoles, access, ...body }: z.output<typeof schema>) {

@@ -11,7 +11,7 @@ export interface LinkDialogProps {
   onClose: () => void;
 }
 
-/** What became of an invitation or a password link: mailed, or shown once for somebody to hand over. */
+/** The result of an invitation or a password link: mailed, or shown once for passing it on. */
 export function LinkDialog({ link: { mailed, link }, user, onClose }: LinkDialogProps) {
   const { t } = useTranslation('users');
   const titleId = useId();

@@ -4,6 +4,7 @@ import type { SessionUser } from '@stellwerk/contract/session';
 import { useEffect, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import { useSession } from '../../lib/session.ts';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import { Form } from '../../ui/form/Form.tsx';
@@ -13,10 +14,12 @@ import { Card } from '../../ui/surface/Card.tsx';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 import { PasswordHints } from './PasswordHints.tsx';
 import { useOwnPasswordIssues, useOwnProfile } from './password.queries.ts';
+import { RepeatInput } from './RepeatInput.tsx';
+import { atRepeat, isRepeated, useRepeatText } from './repeated-password.ts';
 
-const schema = changePassword.body;
+const schema = changePassword.body.extend({ repeat: z.string() }).refine(isRepeated, atRepeat);
 
-/** The server is asked when the typing pauses. */
+/** The server is queried when the typing pauses. */
 const pauseMs = 250;
 
 function Hints() {
@@ -31,12 +34,13 @@ function Hints() {
   return <PasswordHints wanted={wanted} missing={new Set(missing.map(({ code }) => code))} />;
 }
 
-/** The own password; the old one proves that it is oneself. */
+/** Changes the user's own password; the old one proves the identity. */
 export function PasswordCard({ user }: { user: SessionUser }) {
   const { t } = useTranslation('users');
   const isImpersonated = useSession()?.impersonator !== null;
   const { setPassword } = useOwnProfile();
   const [round, setRound] = useState(0);
+  const issueText = useRepeatText();
   if (isImpersonated) {
     return (
       <Card title={t('password.title')}>
@@ -47,11 +51,12 @@ export function PasswordCard({ user }: { user: SessionUser }) {
   return (
     <Card title={t('password.title')}>
       <Form
-        // Empty fields again, once it is done.
+        // Resets the fields after success.
         key={round}
         schema={schema}
-        defaultValues={{ oldPassword: '', password: '' }}
-        onSubmit={async (values) => {
+        defaultValues={{ oldPassword: '', password: '', repeat: '' }}
+        issueText={issueText}
+        onSubmit={async ({ repeat: _, ...values }) => {
           await setPassword({ id: user.id, ...values });
           showToast({ message: t('password.changed') });
           setRound(round + 1);
@@ -71,6 +76,7 @@ export function PasswordCard({ user }: { user: SessionUser }) {
         <SecretInput name="oldPassword" label={t('password.old')} autoComplete="current-password" required />
         <SecretInput name="password" label={t('password.new')} required />
         <Hints />
+        <RepeatInput />
         <FormActions submitLabel={t('password.submit')} needsChange />
       </Form>
     </Card>

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { visuallyHidden } from '../../ui/visually-hidden.ts';
 
 export interface PasswordHintsProps {
-  /** Everything that is asked of a password. */
+  /** All requirements of a password. */
   wanted: readonly { code: string; message: string }[];
-  /** Codes of what the typed one still lacks. */
+  /** Codes of the requirements that the typed password does not meet. */
   missing: ReadonlySet<string>;
 }
 
-/** What a password must fulfil, ticked off while it is typed. */
+/** The requirements of a password, ticked off while it is typed. */
 export function PasswordHints({ wanted, missing }: PasswordHintsProps) {
   const { t } = useTranslation('users');
   return (

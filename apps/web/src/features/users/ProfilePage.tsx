@@ -65,7 +65,7 @@ function ProfileCard({ user }: { user: SessionUser }) {
   );
 }
 
-/** What the browser remembers; the user menu has the same choices. */
+/** Choices that the browser stores; the user menu has the same ones. */
 function SettingsCard() {
   const { t } = useTranslation(['users', 'app']);
   const { mode, setMode } = useColorScheme();
@@ -96,7 +96,7 @@ function SettingsCard() {
   );
 }
 
-/** Who one is, how one signs in, and how things look. */
+/** The user's own data, sign-in methods and appearance. */
 export function ProfilePage() {
   const { t } = useTranslation('users');
   const user = useSession()?.user;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { CodeEditor } from '../../ui/code/CodeEditor.tsx';
 import { useField } from '../../ui/form/form-context.ts';
 
-/** Properties as they are typed: JSON text that becomes an object of the contract. */
+/** Properties as typed: JSON text that is parsed into an object of the contract. */
 export const propertiesText = z
   .string()
   .transform((text, context): unknown => {
@@ -19,7 +19,7 @@ export const propertiesText = z
 
 export const toPropertiesText = (value: Record<string, unknown>): string => JSON.stringify(value, null, 2);
 
-/** Free values of a user, as JSON. */
+/** Custom properties of a user, as JSON. */
 export function PropertiesInput({ name, disabled = false }: { name: string; disabled?: boolean }) {
   const { t } = useTranslation('users');
   const field = useField(name, disabled);

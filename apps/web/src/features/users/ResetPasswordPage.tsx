@@ -12,7 +12,7 @@ import { useResetRequest } from './password.queries.ts';
 
 const schema = z.object({ email: z.email().max(320) });
 
-/** Asks for a link by mail. Whether somebody has the address is never told. */
+/** Requests a link by mail. The response never reveals whether the address exists. */
 export function ResetPasswordPage() {
   const { t } = useTranslation(['users', 'app']);
   const { mutateAsync } = useResetRequest();

@@ -13,7 +13,7 @@ export interface UserFieldsProps {
 
 const pair = { display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } };
 
-/** What a user is called and how they are reached. */
+/** Name and contact of a user. */
 export function UserFields({ kind, isNew = false, disabled = false }: UserFieldsProps) {
   const { t } = useTranslation(['users', 'app']);
   const isPerson = kind === 'person';

@@ -17,8 +17,8 @@ import { Facts } from '../../ui/surface/Facts.tsx';
 import { Age } from '../../ui/value/Age.tsx';
 import { AccessEditor, type AccessValue, accessChanges } from '../acl/index.ts';
 import { propertiesText, toPropertiesText } from './PropertiesInput.tsx';
+import { type UserDialogKind, UserDialogs } from './UserDialogs.tsx';
 import { UserFields } from './UserFields.tsx';
-import { UserQuestion, type UserQuestionKind } from './UserQuestion.tsx';
 import { UserStatus } from './UserStatus.tsx';
 import { useUser, useUserActions } from './user.queries.ts';
 import { userMenu } from './user-menu.ts';
@@ -99,7 +99,7 @@ function UserFacts({ user }: { user: User }) {
 function LoadedUser({ user }: { user: User }) {
   const { t } = useTranslation('users');
   const session = useSession();
-  const [question, setQuestion] = useState<UserQuestionKind>();
+  const [dialog, setDialog] = useState<UserDialogKind>();
   const isOwn = session?.user?.id === user.id;
   const isOutOfReach = !user.abilities.update && !isOwn;
   return (
@@ -108,7 +108,7 @@ function LoadedUser({ user }: { user: User }) {
       title={userName(user)}
       status={<UserStatus user={user} />}
       facts={user.email}
-      secondary={userMenu(user, { isOwn, t, onAsk: setQuestion })}
+      secondary={userMenu(user, { isOwn, t, onAsk: setDialog })}
       side={
         <Card title={t('section.facts')}>
           <UserFacts user={user} />
@@ -122,16 +122,16 @@ function LoadedUser({ user }: { user: User }) {
           <UserForm user={user} />
         </Card>
         <Card title={t('section.access')}>
-          {/* What the server made of a change is the new starting point. */}
+          {/* The server's response becomes the new initial value. */}
           <UserAccess key={JSON.stringify(user.access)} user={user} />
         </Card>
       </Box>
-      {question && <UserQuestion kind={question} user={user} onClose={() => setQuestion(undefined)} />}
+      {dialog && <UserDialogs kind={dialog} user={user} onClose={() => setDialog(undefined)} />}
     </Page>
   );
 }
 
-/** One user: who they are, what they may do, and everything that can be done about their access. */
+/** One user: personal data, roles, and actions on their access. */
 export function UserPage() {
   const { t } = useTranslation('users');
   const { id } = useParams({ strict: false }) as { id: string };

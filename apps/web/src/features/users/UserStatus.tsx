@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { NeutralChip } from '../../ui/status/NeutralChip.tsx';
 import { StatusChip } from '../../ui/status/StatusChip.tsx';
 
-/** Whether somebody can sign in, and how. */
+/** Whether a user can sign in, and how. */
 export function UserStatus({ user }: { user: Pick<UserRow, 'active' | 'invited' | 'mfa' | 'kind'> }) {
   const { t } = useTranslation('users');
   const isWaiting = user.invited && user.kind === 'person';

@@ -1,4 +1,4 @@
-import { Box, FormControlLabel, Switch } from '@mui/material';
+import { Box } from '@mui/material';
 import { type UserRow, userKinds } from '@stellwerk/contract/user';
 import { Bot, FileSpreadsheet, UserPlus } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -7,6 +7,7 @@ import { useCan } from '../../lib/abilities.ts';
 import { useChosenAccount } from '../../lib/chosen-account.ts';
 import { useSession } from '../../lib/session.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { SwitchField } from '../../ui/form/SwitchField.tsx';
 import { useSearchParams } from '../../ui/navigation/use-search-params.ts';
 import { ActionButton } from '../../ui/page/ActionButton.tsx';
 import { ActionMenu } from '../../ui/page/ActionMenu.tsx';
@@ -27,7 +28,7 @@ export interface UsersTableProps {
 
 const byName = { column: 'name', descending: false };
 
-/** A user name that is only the e-mail address again says nothing. */
+/** A user name that equals the e-mail address adds no information. */
 function NameCell({ user }: { user: UserRow }) {
   const { t } = useTranslation('users');
   const username = user.username === user.email ? undefined : user.username;
@@ -112,18 +113,14 @@ function useFilters(accountId: number | undefined): TableFilter[] {
   );
 }
 
-/** A switch whose position stands in the address. */
+/** A switch whose state is in the address. */
 function AddressSwitch({ parameter, label }: { parameter: string; label: string }) {
   const [search, change] = useSearchParams();
   return (
-    <FormControlLabel
+    <SwitchField
       label={label}
-      control={
-        <Switch
-          checked={search[parameter] === true}
-          onChange={(_, checked) => change({ [parameter]: checked || undefined }, { replace: false })}
-        />
-      }
+      value={search[parameter] === true}
+      onChange={(isOn) => change({ [parameter]: isOn || undefined }, { replace: false })}
     />
   );
 }
@@ -148,7 +145,7 @@ function CreateActions({ tenantId }: { tenantId: number }) {
   );
 }
 
-/** Users of an account or of all readable ones; on account pages and wherever else users are chosen from. */
+/** Users of one account or of all readable ones; for account pages and choices of users. */
 export function UsersTable({ tenantId }: UsersTableProps) {
   const { t } = useTranslation('users');
   const session = useSession();

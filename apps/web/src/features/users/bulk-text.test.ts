@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { hasHeader } from './bulk-text.ts';
 
-it('tells a line of names from a user', () => {
+it('distinguishes a header line from a user', () => {
   expect(hasHeader('\ufefffirstName,lastName,email\r\nA,B,a@example.com')).toBe(true);
   expect(hasHeader('Vorname;Name;E-Mail\nA;B;a@example.com')).toBe(true);
   expect(hasHeader('A,B,email@example.com\nbad\n')).toBe(false);

@@ -2,7 +2,7 @@ import { bulkCreateUsers } from '@stellwerk/contract/user-bulk';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
 
-/** Fifty thousand lines take their time. */
+/** Fifty thousand lines take long. */
 const timeoutMs = 120_000;
 
 export interface BulkInput {

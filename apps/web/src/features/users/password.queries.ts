@@ -14,11 +14,11 @@ import { sessionStore } from '../../lib/session.ts';
 export const useResetRequest = () =>
   useMutation({ mutationFn: (email: string) => call(requestPasswordReset, { body: { email } }) });
 
-/** Whom a link belongs to and what their password must fulfil. */
+/** The user of a link, and the requirements of their password. */
 export const usePasswordPolicy = (token: string) =>
   useQuery({
     queryKey: ['password', 'policy', token],
-    // A used link is dead for good; asking again only hides the form while somebody types.
+    // A used link stays invalid; a refetch would only hide the form while the user types.
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => (await call(readPasswordPolicy, { params: { token } }, { signal })).data,
   });
@@ -28,7 +28,7 @@ export const usePasswordUpdate = () =>
     mutationFn: (body: { token: string; password: string }) => call(updatePassword, { body }),
   });
 
-/** What the own account's policy says about a password; of the empty one: all that it asks for. */
+/** The policy of the user's own account, checked against a password; an empty one returns all requirements. */
 export const useOwnPasswordIssues = (password: string) =>
   useQuery({
     queryKey: ['password', 'own', password],

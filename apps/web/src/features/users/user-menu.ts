@@ -2,20 +2,20 @@ import type { User } from '@stellwerk/contract/user';
 import type { TFunction } from 'i18next';
 import { KeyRound, LogOut, Power, PowerOff, ShieldOff, Trash2, UserRoundCog } from 'lucide-react';
 import type { PageAction } from '../../ui/page/actions.ts';
-import type { UserQuestionKind } from './UserQuestion.tsx';
+import type { UserDialogKind } from './UserDialogs.tsx';
 
 interface MenuOptions {
   isOwn: boolean;
   t: TFunction<'users'>;
-  onAsk: (kind: UserQuestionKind) => void;
+  onAsk: (kind: UserDialogKind) => void;
 }
 
-/** What can be done about a user, as far as the caller may. */
+/** Actions on a user for which the current user has permission. */
 export function userMenu(user: User, { isOwn, t, onAsk }: MenuOptions): PageAction[] {
   const { abilities, active, kind, mfa } = user;
   const isPerson = kind === 'person';
-  const entry = (question: UserQuestionKind, icon: PageAction['icon'], isOffered: boolean): PageAction[] =>
-    isOffered ? [{ label: t(`${question}.action`), ...(icon ? { icon } : {}), onClick: () => onAsk(question) }] : [];
+  const entry = (dialog: UserDialogKind, icon: PageAction['icon'], isOffered: boolean): PageAction[] =>
+    isOffered ? [{ label: t(`${dialog}.action`), ...(icon ? { icon } : {}), onClick: () => onAsk(dialog) }] : [];
   return [
     ...entry('sendLink', KeyRound, abilities.update && isPerson && active),
     ...entry('impersonate', UserRoundCog, abilities.impersonate),

@@ -4,6 +4,6 @@ interface Named {
   username: string;
 }
 
-/** People by their name, programs and people without one by their user name. */
+/** People by their name, programs and people without a name by their user name. */
 export const userName = ({ firstName, lastName, username }: Named): string =>
   [firstName, lastName].filter(Boolean).join(' ') || username;

@@ -18,7 +18,7 @@ import { call } from '../../lib/api.ts';
 import type { TableQuery } from '../../ui/table/table-state.ts';
 import { useAssignableRoles } from '../acl/index.ts';
 
-/** The specification gives the list of users 45 seconds. */
+/** The specification allows 45 seconds for the list of users. */
 const listTimeoutMs = 45_000;
 const { sort: sorts, kind: kinds, roleId: roleIds } = userListQuery.shape;
 
@@ -35,7 +35,7 @@ export function useUsers({ offset, limit, search, sort, filters }: TableQuery, s
     offset,
     limit,
     search,
-    // The address can hold anything; what the server would refuse falls back to the ordinary list.
+    // The address may contain any text; values that the server would refuse fall back to the default list.
     sort: sorts.safeParse(sort).data,
     kind: kinds.safeParse(filters.kind?.[0]).data,
     roleId: roleIds.safeParse(filters.role?.[0]).data,
@@ -64,20 +64,20 @@ const useAccount = (id: number | undefined) =>
   useQuery({
     queryKey: ['users', 'account', id],
     queryFn: async ({ signal }) =>
-      (await call(readAccount, { params: { id: id ?? 0 }, query: { noDescendents: 'true' } }, { signal })).data,
+      (await call(readAccount, { params: { id: id ?? 0 }, query: { 'no-descendents': 'true' } }, { signal })).data,
     enabled: id !== undefined,
   });
 
-/** The name of the account in which users are created; empty until it is known. */
+/** The name of the account in which users are created; empty until it is loaded. */
 export const useAccountName = (id: number): string => useAccount(id).data?.name ?? '';
 
-/** Roles that users of the account can have, those of the accounts above included. */
+/** Roles that users of the account can have, including those of parent accounts. */
 export function useRolesOfAccount(id: number | undefined) {
   const scopeId = useAccount(id).data?.scopeId;
   return useAssignableRoles(scopeId ?? 0, '', scopeId !== undefined).data;
 }
 
-/** Every change of a user shows in lists and on account pages. */
+/** Every change of a user appears in lists and on account pages. */
 export function useUserActions() {
   const queries = useQueryClient();
   const onSettled = () =>

@@ -1,10 +1,10 @@
-/** The icons of the product are lines on a field of this size. */
+/** Width and height of the view box of all icons of the product. */
 const fieldSize = 24;
 const lineWidth = 2;
 
 const numberOf = (shape: Element, name: string) => Number(shape.getAttribute(name) ?? 0);
 
-/** The line that a part of an icon draws; nothing where it is of another kind. */
+/** The path of a part of an icon; empty for other elements. */
 function lineOf(shape: Element): Path2D {
   const line = new Path2D();
   switch (shape.tagName) {
@@ -32,14 +32,14 @@ function lineOf(shape: Element): Path2D {
 }
 
 interface IconPlace {
-  /** Its upper left corner. */
+  /** Left edge of the icon. */
   x: number;
   y: number;
   size: number;
   colour: string;
 }
 
-/** An icon of the page on a canvas, which elements can't be drawn into. */
+/** Draws an icon of the page on a canvas, which cannot contain elements. */
 export function drawIcon(pen: CanvasRenderingContext2D, icon: Element, { x, y, size, colour }: IconPlace): void {
   pen.save();
   pen.translate(x, y);

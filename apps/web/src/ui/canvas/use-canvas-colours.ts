@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { StatusColour } from '../theme/palette.ts';
 import { theme } from '../theme/theme.ts';
 
-/** Colours for what is drawn on a canvas, where CSS variables don't reach. */
+/** Colours for canvases, which cannot use CSS variables. */
 export interface CanvasColours {
   mode: 'light' | 'dark';
   text: string;
@@ -20,7 +20,7 @@ export interface CanvasColours {
   data: string[];
 }
 
-/** Mode and branding show in attributes of the root element. */
+/** Mode and branding are attributes of the root element. */
 function subscribe(listener: () => void) {
   const observer = new MutationObserver(listener);
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'style', 'class'] });
@@ -32,7 +32,7 @@ const currentLook = () => {
   return `${dataset.theme} ${className} ${style.cssText}`;
 };
 
-/** `var(--name)` or `var(--name, fallback)` as it stands in the theme; what it is now stands in the document. */
+/** Resolves `var(--name)` or `var(--name, fallback)` of the theme to its current value in the document. */
 function resolve(styles: CSSStyleDeclaration, reference: string): string {
   const match = /^var\((--[\w-]+)(?:,\s*(.+))?\)$/.exec(reference);
   if (!match?.[1]) return reference;
@@ -69,7 +69,7 @@ function readColours(): CanvasColours {
 
 const cache: { look: string; colours?: CanvasColours } = { look: '' };
 
-/** The same object as long as nothing changed, as the store's contract wants it. */
+/** Returns the same object until a colour changes, as `useSyncExternalStore` requires. */
 function currentColours(): CanvasColours {
   const look = currentLook();
   if (cache.colours === undefined || cache.look !== look) {
@@ -79,7 +79,7 @@ function currentColours(): CanvasColours {
   return cache.colours;
 }
 
-/** The theme's colours as plain values; changes with mode and branding. */
+/** The theme's colours as plain values; they change with mode and branding. */
 export function useCanvasColours(): CanvasColours {
   return useSyncExternalStore(subscribe, currentColours);
 }

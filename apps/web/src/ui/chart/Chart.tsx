@@ -24,15 +24,15 @@ const canvasPart = partOf(() => import('./ChartCanvas.tsx').then((module) => mod
 export const loadChart = canvasPart.loadAhead;
 
 export interface ChartProps {
-  /** What the picture shows, for screen readers. */
+  /** The subject of the chart, for screen readers. */
   label: string;
-  /** Should be stable while nothing changes: the chart is drawn anew for another one. */
+  /** Should be stable: a new object renders the chart again. */
   model: ChartModel;
-  /** In units of the grid. */
+  /** In spacing units. */
   height?: number;
-  /** Lines that can be moved, for charts over time with a fixed span. */
+  /** Movable lines, for charts over time with a fixed span. */
   limits?: readonly ChartLimit[];
-  /** A click into the column of a category, by its index. What it does must also be reached without a picture. */
+  /** Called with the index of the clicked category. The same action must also be available outside the chart. */
   onPick?: ((index: number) => void) | undefined;
   /** Buttons over the top right corner. */
   tools?: ChartToolsProps['tools'] | undefined;
@@ -46,7 +46,7 @@ function cornersOf(model: ChartModel, range: ValueRange) {
   return { fromMs: model.fromMs, toMs: model.toMs, ...range };
 }
 
-/** The axis under lines that can be moved; it stands still while one of them is held. */
+/** The model with an axis that contains the movable lines. The axis does not change during a drag. */
 function useLimitedModel(model: ChartModel, limits: readonly ChartLimit[]) {
   const [held, setHeld] = useState<ValueRange>();
   const values = limits.map(({ value }) => value);
@@ -61,7 +61,7 @@ function useLimitedModel(model: ChartModel, limits: readonly ChartLimit[]) {
   return { limited, range, hold: (isHeld: boolean) => setHeld(isHeld ? range : undefined) };
 }
 
-/** The one chart frame: colours of the mode, numbers of the language, gaps as gaps, text that stays text. */
+/** The frame of all charts: colours of the mode, numbers of the language, gaps in lines, and names as plain text. */
 export function Chart({ label, model, height = 32, limits = noLimits, onPick, tools, handleRef }: ChartProps) {
   const { t } = useTranslation('ui');
   const formats = useFormats();
@@ -81,7 +81,7 @@ export function Chart({ label, model, height = 32, limits = noLimits, onPick, to
   const textOf = valueText(model, formats);
   const text = (value: number, { unit, answers }: SeriesSummary) =>
     [answers ? seriesText({ answers }, formats)(value) : textOf(value), unit].filter(Boolean).join(' ');
-  // Where a line can be moved there is something to do, even before there is a value.
+  // A chart with a movable line is usable before it has values.
   const isEmpty = model.kind !== 'custom' && summary.length === 0 && limits.length === 0;
   return (
     <Box component="figure" sx={{ m: 0, position: 'relative', height: (theme) => theme.spacing(height), minWidth: 0 }}>

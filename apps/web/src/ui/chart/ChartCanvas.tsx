@@ -14,7 +14,7 @@ import { type EChartsCoreOption, type EChartsType, init, use as register } from 
 import { CanvasRenderer } from 'echarts/renderers';
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import type { Room } from './chart-option.ts';
-import { withKeptChoices } from './kept-choices.ts';
+import { keepZoomAndLegend } from './keep-zoom-and-legend.ts';
 
 register([
   LineChart,
@@ -33,7 +33,7 @@ register([
   CanvasRenderer,
 ]);
 
-/** Where the room of the axes lies inside the chart, in pixels. */
+/** The area inside the axes, in pixels of the chart. */
 export interface Plot {
   left: number;
   right: number;
@@ -41,20 +41,20 @@ export interface Plot {
   bottom: number;
 }
 
-/** What a chart can give away of itself. */
+/** Access to the rendered chart. */
 export interface ChartHandle {
-  /** As it is drawn at the moment, in device pixels, without a ground. */
+  /** The current picture in device pixels, with a transparent background. */
   image: () => HTMLCanvasElement;
 }
 
 export interface ChartCanvasProps {
-  /** Another one is drawn; the room matters where parts are placed by hand. */
+  /** Another function renders another chart. It gets the size, for parts with fixed positions. */
   draw: (room: Room) => EChartsCoreOption;
   theme: object;
-  /** For parts that lie over the canvas: the corners that are to be found, as time and value. */
+  /** For elements over the canvas: the corners, as time and value, whose pixel positions are reported. */
   corners?: { fromMs: number; toMs: number; least: number; most: number } | undefined;
   onPlot?: ((plot: Plot) => void) | undefined;
-  /** A click into the column of a category, also where its bar is small or absent. */
+  /** Called for a click into the column of a category, even if its bar is small or absent. */
   onPick?: ((index: number) => void) | undefined;
   handleRef?: RefObject<ChartHandle | null> | undefined;
 }
@@ -66,7 +66,7 @@ function plotOf(chart: EChartsType, { fromMs, toMs, least, most }: NonNullable<C
   return { left, right, top, bottom };
 }
 
-/** Which category a place belongs to; none outside of the axes. */
+/** The category at a point; undefined outside the axes. */
 function columnAt(chart: EChartsType, { offsetX, offsetY }: { offsetX: number; offsetY: number }) {
   const point = [offsetX, offsetY];
   return chart.containPixel('grid', point) ? chart.convertFromPixel({ gridIndex: 0 }, point)[0] : undefined;
@@ -74,10 +74,10 @@ function columnAt(chart: EChartsType, { offsetX, offsetY }: { offsetX: number; o
 
 function put(chart: EChartsType, draw: ChartCanvasProps['draw']) {
   const option = draw({ width: chart.getWidth(), height: chart.getHeight() });
-  chart.setOption(withKeptChoices(option, chart.getOption()), { notMerge: true });
+  chart.setOption(keepZoomAndLegend(option, chart.getOption()), { notMerge: true });
 }
 
-/** The library's canvas: drawn anew with every option, and with every change of its room. */
+/** The library's canvas. Renders again with every option and every change of its size. */
 export function ChartCanvas({ draw, theme, corners, onPlot, onPick, handleRef }: ChartCanvasProps) {
   const room = useRef<HTMLDivElement>(null);
   const chart = useRef<EChartsType>(undefined);
@@ -98,7 +98,7 @@ export function ChartCanvas({ draw, theme, corners, onPlot, onPick, handleRef }:
     chart.current = created;
     const observer = new ResizeObserver(() => {
       if (created.isDisposed()) return;
-      // It also tells of the room that the chart was made for.
+      // The observer also reports the initial size, for which the chart was created.
       if (created.getWidth() === current.clientWidth && created.getHeight() === current.clientHeight) return;
       created.resize();
       fit();

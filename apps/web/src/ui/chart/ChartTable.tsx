@@ -13,7 +13,7 @@ import {
 } from '@mui/material';
 import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keyed } from '../../lib/keyed.ts';
+import { withUniqueKeys } from '../../lib/unique-keys.ts';
 import { FramedTable } from '../table/FramedTable.tsx';
 import type { ChartModel } from './chart-model.ts';
 import { chartRows } from './chart-rows.ts';
@@ -28,7 +28,7 @@ export interface ChartTableProps {
   onClose: () => void;
 }
 
-/** The values of a chart to be read one by one. */
+/** The values of a chart as a table. */
 export function ChartTable({ label, model, context, onClose }: ChartTableProps) {
   const { t } = useTranslation('ui');
   const titleId = useId();
@@ -51,7 +51,7 @@ export function ChartTable({ label, model, context, onClose }: ChartTableProps) 
             </TableRow>
           </TableHead>
           <TableBody>
-            {keyed(shown, ([place, name]) => `${place} ${name}`).map(({ key, item: [place, name, value] }) => (
+            {withUniqueKeys(shown, ([place, name]) => `${place} ${name}`).map(({ key, item: [place, name, value] }) => (
               <TableRow key={key}>
                 {hasPlaces && <TableCell>{place}</TableCell>}
                 <TableCell sx={{ overflowWrap: 'anywhere' }}>{name}</TableCell>

@@ -14,13 +14,13 @@ export interface ChartToolsProps extends Omit<ChartTableProps, 'onClose'> {
   };
 }
 
-/** The room the buttons need at the right of the first line. */
+/** The width of the buttons at the right of the first line. */
 export function toolsWidthOf(tools: ChartToolsProps['tools'] | undefined): number {
   const count = [tools?.dataView, tools?.onSaveImage].filter(Boolean).length;
   return count === 0 ? 0 : count * sizes.unit * 3.75 + sizes.unit;
 }
 
-/** What can be done with a chart, over its top right corner. */
+/** The tools of a chart, over its top right corner. */
 export function ChartTools({ tools: { dataView = false, onSaveImage }, ...chart }: ChartToolsProps) {
   const { t } = useTranslation('ui');
   const [isOpen, setOpen] = useState(false);

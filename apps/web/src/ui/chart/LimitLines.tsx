@@ -1,16 +1,17 @@
 import { Box } from '@mui/material';
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
+import { usePointerDrag } from '../drag/use-pointer-drag.ts';
 import type { Plot } from './ChartCanvas.tsx';
 import type { ValueRange } from './chart-model.ts';
 import { moveStep, roundTo } from './value-range.ts';
 
-/** A horizontal line of a chart that can be moved, unless it is only shown. */
+/** A horizontal line of a chart; movable if it has `onMove`. */
 export interface ChartLimit {
   id: string;
   value: number;
-  /** What the line means, for screen readers. */
+  /** The meaning of the line, for screen readers. */
   label: string;
-  /** Its value with sign and unit, as it stands on the line. */
+  /** The value with comparison sign and unit, as shown on the line. */
   text: string;
   onMove?: ((value: number) => void) | undefined;
 }
@@ -19,22 +20,21 @@ interface LimitLineProps {
   limit: ChartLimit;
   plot: Plot;
   range: ValueRange;
-  /** Begins and ends a move: the axis must not change under the finger. */
+  /** Called at the begin and end of a drag, because the axis must not change during it. */
   onHold: (isHeld: boolean) => void;
 }
 
 const pageSteps = 10;
 
-/** How many steps a key moves; undefined for keys that move nothing. */
+/** The number of steps that a key moves the line; undefined for other keys. */
 const stepsOf = (key: string): number | undefined =>
   ({ ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, PageUp: pageSteps, PageDown: -pageSteps })[key];
 
 function LimitLine({ limit, plot, range, onHold }: LimitLineProps) {
   const { value, label, text, onMove } = limit;
   const { least, most } = range;
-  const [isHeld, setHeld] = useState(false);
-  // How far from the line it was taken hold of, so that it does not jump to the finger.
-  const offset = useRef(0);
+  // The drag distance is added to the line's height at the start, so that the line does not jump to the pointer.
+  const startY = useRef(0);
   const step = moveStep(range);
   const perPixel = (most - least) / Math.max(1, plot.bottom - plot.top);
   const y = plot.bottom - (value - least) / perPixel;
@@ -43,21 +43,19 @@ function LimitLine({ limit, plot, range, onHold }: LimitLineProps) {
     const rounded = roundTo(next, step);
     if (rounded !== value) onMove?.(rounded);
   };
-  const hold = (held: boolean) => {
-    setHeld(held);
-    onHold(held);
-  };
-  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
-    if (event.button !== 0 || !onMove) return;
-    event.currentTarget.setPointerCapture(event.pointerId);
-    offset.current = event.clientY - y;
-    hold(true);
-  };
-  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
-    if (!isHeld) return;
-    const top = event.clientY - offset.current;
-    move(Math.min(most, Math.max(least, least + (plot.bottom - top) * perPixel)));
-  };
+  const { isPointerDragging, pointerDragProps } = usePointerDrag({
+    onStart: () => {
+      if (!onMove) return false;
+      startY.current = y;
+      onHold(true);
+      return true;
+    },
+    onMove: (distance) => {
+      const top = startY.current + distance.y;
+      move(Math.min(most, Math.max(least, least + (plot.bottom - top) * perPixel)));
+    },
+    onEnd: () => onHold(false),
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     const steps = stepsOf(event.key);
     if (steps === undefined) return;
@@ -76,10 +74,7 @@ function LimitLine({ limit, plot, range, onHold }: LimitLineProps) {
       aria-valuenow={value}
       aria-valuetext={text}
       aria-readonly={!onMove}
-      onPointerDown={onPointerDown}
-      onPointerMove={onPointerMove}
-      onPointerUp={() => hold(false)}
-      onPointerCancel={() => hold(false)}
+      {...pointerDragProps}
       onKeyDown={onKeyDown}
       style={{ top: y, left: plot.left, width: plot.right - plot.left }}
       sx={{
@@ -94,7 +89,7 @@ function LimitLine({ limit, plot, range, onHold }: LimitLineProps) {
         userSelect: 'none',
         outline: 'none',
         color: 'error.main',
-        zIndex: isHeld ? 2 : 1,
+        zIndex: isPointerDragging ? 2 : 1,
         '&:focus-visible > span:first-of-type': { outline: 2, outlineColor: 'primary.main', outlineOffset: 2 },
       }}
     >
@@ -106,8 +101,8 @@ function LimitLine({ limit, plot, range, onHold }: LimitLineProps) {
           borderRadius: 1,
           border: 1,
           borderColor: 'error.main',
-          bgcolor: isHeld ? 'error.main' : 'background.paper',
-          color: isHeld ? 'error.contrastText' : 'error.main',
+          bgcolor: isPointerDragging ? 'error.main' : 'background.paper',
+          color: isPointerDragging ? 'error.contrastText' : 'error.main',
           typography: 'caption',
           fontWeight: 600,
           lineHeight: 1.7,
@@ -120,7 +115,12 @@ function LimitLine({ limit, plot, range, onHold }: LimitLineProps) {
       <Box
         component="span"
         aria-hidden
-        sx={{ flex: 1, borderTopWidth: 2, borderTopStyle: isHeld ? 'solid' : 'dashed', borderTopColor: 'error.main' }}
+        sx={{
+          flex: 1,
+          borderTopWidth: 2,
+          borderTopStyle: isPointerDragging ? 'solid' : 'dashed',
+          borderTopColor: 'error.main',
+        }}
       />
     </Box>
   );
@@ -130,7 +130,7 @@ export interface LimitLinesProps extends Omit<LimitLineProps, 'limit'> {
   limits: readonly ChartLimit[];
 }
 
-/** Lines over a chart that are moved by mouse, finger and keys. */
+/** Lines over a chart, movable by mouse, finger and keys. */
 export function LimitLines({ limits, ...rest }: LimitLinesProps) {
   return limits.map((limit) => <LimitLine key={limit.id} limit={limit} {...rest} />);
 }

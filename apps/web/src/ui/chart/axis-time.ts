@@ -1,23 +1,23 @@
-import { offsetOf } from '@stellwerk/contract/core/zone-time';
 import dayjs from 'dayjs';
 import 'dayjs/locale/de';
 import utc from 'dayjs/plugin/utc';
+import { offsetOf } from '../time/zone-time.ts';
 
 dayjs.extend(utc);
 
 const dayMs = 86_400_000;
-/** From here on months say more than days. */
+/** Longer spans show months instead of days. */
 const monthsFromMs = 300 * dayMs;
 const secondsToMs = 600_000;
 
 export interface AxisTimes {
   locale: string;
   zone: string;
-  /** A pattern such as `DD.MM. HH:mm`; empty: what fits. */
+  /** A pattern such as `DD.MM. HH:mm`; empty: chosen by the span. */
   pattern?: string | undefined;
 }
 
-/** By somebody's own pattern, on the clock of the zone. */
+/** Formats a time by the user's own pattern, in the given time zone. */
 function patternTime({ locale, zone, pattern = '' }: AxisTimes) {
   return (atMs: number) =>
     dayjs(atMs)
@@ -26,7 +26,7 @@ function patternTime({ locale, zone, pattern = '' }: AxisTimes) {
       .format(pattern);
 }
 
-/** The next larger thing where it begins: midnight is worth a date, the first of January a year. */
+/** Shows the larger unit at its start: a date at midnight, a year on the first of January. */
 function fittingTime(zone: string, locale: string, spanMs: number, stepMs: number) {
   const format = (look: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...look, timeZone: zone });
   const seconds = spanMs <= secondsToMs ? { second: '2-digit' as const } : {};
@@ -43,13 +43,13 @@ function fittingTime(zone: string, locale: string, spanMs: number, stepMs: numbe
   };
 }
 
-/** What stands below a moment of a period, or of a bar that is as wide as `stepMs`. */
+/** The axis label of a time, or of a bar with the width `stepMs`. */
 export function axisTime(times: AxisTimes, spanMs: number, stepMs = 0): (atMs: number) => string {
   const textOf = times.pattern ? patternTime(times) : fittingTime(times.zone, times.locale, spanMs, stepMs);
   return (atMs) => (Number.isFinite(atMs) ? textOf(atMs) : '');
 }
 
-/** A bar in words: the day, or the hour with its zone where it is shorter than one. */
+/** A bar in words: its day, or for shorter bars its hour with the time zone. */
 export function intervalTime({ locale, zone }: AxisTimes, stepMs: number): (atMs: number) => string {
   const isShort = stepMs < dayMs * 0.9;
   const text = new Intl.DateTimeFormat(locale, {

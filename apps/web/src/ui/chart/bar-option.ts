@@ -6,13 +6,16 @@ import { type ChartContext, tooltipBox } from './chart-style.ts';
 import { hitOf, tooltipElement } from './chart-tooltip.ts';
 import { axesOf, frameOf, valueAxes } from './value-axes.ts';
 
-/** So many are all named, as long as the names find room. */
+/** Up to this number, every category gets its label if the labels fit. */
 const fewCategories = 8;
 
-/** More of them are drawn in half the time if none can light up by itself; the column under the pointer still does. */
+/**
+ * More bars are rendered in half the time without hover effects of their own; the column under the pointer still lights
+ * up.
+ */
 const manyBars = 200;
 
-/** The name of each category below the chart, and in full. */
+/** The label of each category below the chart, and the full name. */
 export function categoryNames(model: CategoryModel, { formats, zone }: ChartContext) {
   const { categories, startsMs, timeFormat } = model;
   if (!startsMs) return { short: [...categories], full: [...categories] };

@@ -3,7 +3,7 @@ import type { ChartColour } from './chart-model.ts';
 
 type Channels = [red: number, green: number, blue: number];
 
-/** Least contrast of a shape to what it lies on (WCAG 2.2, 1.4.11). */
+/** Minimum contrast of a shape to its background (WCAG 2.2, 1.4.11). */
 const leastContrast = 3;
 
 function channelsOf(hex: string): Channels | undefined {
@@ -36,14 +36,14 @@ export function mixed(from: string, to: string, share: number): string {
   return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Somebody's own colour, drawn towards that of the text until it can be seen on the ground of the mode. */
+/** Mixes a user's own colour with the text colour until it has enough contrast in the current mode. */
 export function legible(hex: string, { surface, text }: Pick<CanvasColours, 'surface' | 'text'>): string {
   const shares = [0, 0.15, 0.3, 0.45, 0.6, 0.75];
   const found = shares.map((share) => mixed(hex, text, share)).find((one) => contrastOf(one, surface) >= leastContrast);
   return found ?? text;
 }
 
-/** What a colour of a widget is in the mode of the moment; one that nobody knows is that of the theme. */
+/** The colour of a widget in the current mode; unknown names give the theme's colour. */
 export function colourOf(colour: ChartColour, colours: CanvasColours): string {
   if (colour.startsWith('#')) return legible(colour, colours);
   const [, place] = /^data([1-8])$/.exec(colour) ?? [];

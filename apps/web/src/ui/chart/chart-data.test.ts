@@ -11,7 +11,7 @@ describe('withGaps', () => {
     [70, 4],
   ];
 
-  it('breaks the line where the distance is too great', () => {
+  it('breaks the line where the distance is too large', () => {
     expect(withGaps(points, 20)).toEqual([
       [0, 1],
       [10, 2],
@@ -22,7 +22,7 @@ describe('withGaps', () => {
     ]);
   });
 
-  it('leaves points alone that are close enough, or when no rhythm is known', () => {
+  it('leaves points alone that are close enough, or if the interval is unknown', () => {
     expect(withGaps(points, 40)).toEqual(points);
     expect(withGaps(points, undefined)).toEqual(points);
     expect(withGaps([], 10)).toEqual([]);
@@ -30,7 +30,7 @@ describe('withGaps', () => {
 });
 
 describe('lonePoints', () => {
-  it('are those that no line reaches, a single one too', () => {
+  it('are points that no line connects, including a single point', () => {
     expect(lonePoints([[5, 0]])).toEqual([[5, 0]]);
     const points: TimePoint[] = [
       [0, 1],
@@ -49,7 +49,7 @@ describe('lonePoints', () => {
 });
 
 describe('summarise', () => {
-  it('tells last, least and most of every series, and skips what is missing', () => {
+  it('returns last, minimum and maximum of every series, and skips missing values', () => {
     const summary = summarise({
       kind: 'time',
       series: [

@@ -1,6 +1,6 @@
 import type { Answers, ChartModel, TimePoint } from './chart-model.ts';
 
-/** Puts an empty point into every stretch that is longer than `gapAfterMs`, so that no line crosses it. */
+/** Inserts an empty point into every stretch longer than `gapAfterMs`, so that no line crosses it. */
 export function withGaps(points: readonly TimePoint[], gapAfterMs: number | undefined): TimePoint[] {
   if (gapAfterMs === undefined) return [...points];
   return points.flatMap((point, index): TimePoint[] => {
@@ -10,13 +10,13 @@ export function withGaps(points: readonly TimePoint[], gapAfterMs: number | unde
   });
 }
 
-/** Points without a neighbour that a line could join them with: of these a line shows nothing. */
+/** Points without a neighbour to connect to: a line chart would not show them. */
 export function lonePoints(points: readonly TimePoint[]): TimePoint[] {
   const isDrawn = (point: TimePoint | undefined) => point !== undefined && point[1] !== null;
   return points.filter((point, index) => isDrawn(point) && !isDrawn(points[index - 1]) && !isDrawn(points[index + 1]));
 }
 
-/** Between two points of a line, by time; nothing beyond its ends or in a gap. */
+/** Interpolates between two points of a line; undefined beyond its ends or in a gap. */
 function valueAt(points: readonly TimePoint[], index: number, atMs: number, gapAfterMs: number | undefined) {
   const [before, after] = [points[index - 1], points[index]];
   if (!before || !after || before[1] === null || after[1] === null) return null;
@@ -25,7 +25,7 @@ function valueAt(points: readonly TimePoint[], index: number, atMs: number, gapA
   return before[1] + ((after[1] - before[1]) * (atMs - before[0])) / widthMs;
 }
 
-/** The line at these times, which hold all of its own: the library lays lines upon each other point by point. */
+/** The line at the given times, which include all its own times: the library stacks lines point by point. */
 export function alignedTo(
   timesMs: readonly number[],
   points: readonly TimePoint[],
@@ -46,7 +46,7 @@ export interface SeriesSummary {
   last: number;
   least: number;
   most: number;
-  /** Of yes and no. */
+  /** For boolean series. */
   answers?: Answers;
 }
 
@@ -54,13 +54,13 @@ function summaryOf(name: string, unit: string | undefined, values: readonly (num
   const numbers = values.filter((value) => value !== null);
   const last = numbers.at(-1);
   if (last === undefined) return [];
-  // Not Math.min(...numbers): a long series has more values than a call can take arguments.
+  // Not Math.min(...numbers): a long series exceeds the maximum number of arguments.
   const least = numbers.reduce((smallest, value) => Math.min(smallest, value), last);
   const most = numbers.reduce((largest, value) => Math.max(largest, value), last);
   return [{ name, unit, last, least, most }];
 }
 
-/** What a picture can't tell a screen reader: the last, least and greatest value of each series. */
+/** The last, minimum and maximum value of each series, for screen readers. */
 export function summarise(model: ChartModel): SeriesSummary[] {
   switch (model.kind) {
     case 'time':

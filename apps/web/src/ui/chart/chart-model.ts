@@ -3,7 +3,7 @@ import type { EChartsCoreOption } from 'echarts/core';
 
 export type * from '@stellwerk/plugin/chart';
 
-/** Anything else the library can draw. Its tooltip is drawn on the canvas, so that no text can become markup. */
+/** Any other chart of the library. Its tooltip is drawn on the canvas, so that no text can become markup. */
 export interface CustomModel {
   kind: 'custom';
   option: EChartsCoreOption;

@@ -11,7 +11,10 @@ export interface Room {
   height: number;
 }
 
-/** The library's option for a model; pure, so it can be built anew for every change of data, mode, language or room. */
+/**
+ * The library's option for a model. A pure function, so that it can be computed again for every change of data, mode,
+ * language or size.
+ */
 export function chartOption(model: ChartModel, unplaced: ChartContext, room: Room): EChartsCoreOption {
   const context = { ...unplaced, width: room.width };
   switch (model.kind) {

@@ -5,7 +5,7 @@ import { seriesText, valueText } from './value-text.ts';
 
 export type ChartRow = readonly [place: string, name: string, value: string];
 
-/** What a chart shows as a table: when or where, which series, and the value with its unit. */
+/** The values of a chart as table rows: time or category, series, and value with unit. */
 export function chartRows(model: ChartModel, context: ChartContext): ChartRow[] {
   const textOf = valueText(model, context.formats);
   const text = (value: number | null | undefined, unit: string | undefined) =>

@@ -2,15 +2,15 @@ import type { Formats } from '../../lib/formats.ts';
 import type { CanvasColours } from '../canvas/use-canvas-colours.ts';
 import { fontFamily, sizes } from '../theme/tokens.ts';
 
-/** What every option builder needs: colours of the mode, numbers of the language, times of the zone. */
+/** Input of every option builder: colours of the mode, numbers of the language, and the time zone. */
 export interface ChartContext {
   colours: CanvasColours;
   formats: Formats;
   axisText: { color: string; fontFamily: string; fontSize: number };
   zone: string;
-  /** Kept free at the right of the first line, for buttons that lie over the chart. */
+  /** Free width at the right of the first line, for buttons over the chart. */
   toolsWidth: number;
-  /** Of the whole drawing; zero as long as nobody knows it. */
+  /** Width of the whole chart; zero until it is measured. */
   width: number;
   exactTime: (atMs: number) => string;
 }
@@ -42,7 +42,7 @@ export function chartContext(
   };
 }
 
-/** Defaults for options that say nothing of colours themselves. */
+/** Colours for options that set none. */
 export function canvasTheme({ colours, axisText }: ChartContext) {
   const axis = {
     axisLine: { lineStyle: { color: colours.border } },
@@ -68,11 +68,11 @@ export function canvasTheme({ colours, axisText }: ChartContext) {
   };
 }
 
-/** One line of names at the top, to be leafed through when it is too long. */
+/** A single-line legend at the top, with paging if it is too long. */
 export function legendBox(context: ChartContext, { clearsUnit }: { clearsUnit: boolean }) {
   const { colours, axisText, toolsWidth, width } = context;
   const { unit } = sizes;
-  // The unit of the axis stands at the left.
+  // The unit of the axis is at the left.
   const left = clearsUnit ? unit * 7 : 0;
   return {
     type: 'scroll',
@@ -81,7 +81,7 @@ export function legendBox(context: ChartContext, { clearsUnit }: { clearsUnit: b
     ...(width > 0 ? { width: Math.max(unit * 8, width - left - toolsWidth - unit) } : {}),
     icon: 'circle',
     itemWidth: unit,
-    // Smaller than the text, the library would cut the text off.
+    // The library truncates the text of smaller items.
     itemHeight: unit * 1.75,
     textStyle: axisText,
     pageTextStyle: axisText,

@@ -8,7 +8,7 @@ interface Hit {
   dataIndex?: number;
 }
 
-/** The first of what the pointer is over. */
+/** The first hit under the pointer. */
 export function hitOf(params: unknown): Hit {
   const first: unknown = Array.isArray(params) ? params[0] : params;
   return typeof first === 'object' && first !== null ? first : {};

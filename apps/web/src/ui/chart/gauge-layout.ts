@@ -1,4 +1,4 @@
-/** Room for one dial, in pixels; its arc is a bit more than half a circle. */
+/** The area of one dial in pixels; its arc is a bit more than half a circle. */
 export interface DialRoom {
   centerX: number;
   centerY: number;
@@ -6,25 +6,25 @@ export interface DialRoom {
   width: number;
 }
 
-/** The arc begins and ends so many degrees below the horizon. */
+/** The arc begins and ends this many degrees below the horizontal. */
 export const dropDegrees = 20;
-/** What hangs below the middle of a circle of radius one. */
+/** Extent of the arc below the centre, for a circle of radius one. */
 export const drop = Math.sin((dropDegrees * Math.PI) / 180);
 
 interface LayoutInput {
   width: number;
   height: number;
   count: number;
-  /** Around the arc, for the labels of the scale. */
+  /** Margin around the arc, for the labels of the scale. */
   rim: number;
-  /** Below the arc, for a name. */
+  /** Height below the arc, for a label. */
   foot: number;
 }
 
 const radiusIn = (width: number, height: number, { rim, foot }: Pick<LayoutInput, 'rim' | 'foot'>) =>
   Math.max(1, Math.min(width / 2 - rim, (height - rim - foot) / (1 + drop)));
 
-/** As many columns as make the dials largest; a last row that is not full stands in the middle. */
+/** Chooses the number of columns for the largest dials; an incomplete last row is centred. */
 export function dialRooms(input: LayoutInput): DialRoom[] {
   const { width, height, count, rim, foot } = input;
   const columnCounts = Array.from({ length: count }, (_, index) => index + 1);

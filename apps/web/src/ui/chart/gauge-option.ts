@@ -8,16 +8,16 @@ import { gaugeText } from './value-text.ts';
 
 const { unit } = sizes;
 
-/** The band that a value lies in. */
+/** The colour of the band that contains a value. */
 function bandColour({ bands }: GaugeModel, value: number | null, { colours }: ChartContext): string {
   const band = bands.find(({ to }) => value !== null && value < to) ?? bands.at(-1);
   return value === null || !band ? colours.status.unknown : colourOf(band.colour, colours);
 }
 
-/** Braces and bars would mean a style to the library. */
+/** The library reads braces and bars as styles. */
 const plain = (text: string) => text.replace(/[{}|]/g, ' ');
 
-/** Where a value lies on the arc, as degrees against the clock from the right. */
+/** The angle of a value on the arc, in degrees counter-clockwise from the right. */
 const degreesOf = ({ minimum, maximum }: GaugeModel, value: number) =>
   180 + dropDegrees - ((value - minimum) / (maximum - minimum)) * (180 + 2 * dropDegrees);
 
@@ -50,10 +50,13 @@ function scaleSeries(model: GaugeModel, { centerX, centerY, radius }: DialRoom, 
   };
 }
 
-/** Smaller dials have no room for numbers around them. */
+/** Smaller dials have no space for numbers around them. */
 const labelledRadius = 44;
 
-/** The ends of the scale below the arc, and where bands begin outside of it: the library would label inside. */
+/**
+ * Texts at the ends of the scale, below the arc, and at the begin of each band, outside the arc; the library places
+ * labels only inside.
+ */
 function scaleTexts(model: GaugeModel, { centerX, centerY, radius }: DialRoom, { axisText, formats }: ChartContext) {
   const text = (value: number, x: number, y: number, place: { align: string; verticalAlign: string }) => ({
     type: 'text',
@@ -90,7 +93,10 @@ function scaleTexts(model: GaugeModel, { centerX, centerY, radius }: DialRoom, {
   ];
 }
 
-/** As large as looks good, as small as the hole of the ring demands; a letter is about this part of its height wide. */
+/**
+ * The largest font size that fits into the ring and still looks good; a letter is about this fraction of its height
+ * wide.
+ */
 const numberSizeIn = (widthPx: number, radius: number, letters: number) =>
   Math.max(unit * 1.25, Math.min(unit * 5, radius * 0.34, widthPx / (Math.max(1, letters) * 0.62)));
 
@@ -155,14 +161,14 @@ function dialSeries(model: GaugeModel, dial: GaugeDial, room: DialRoom, context:
   };
 }
 
-/** Dials side by side, as large as the room lets them be. */
+/** Dials side by side, as large as the available size allows. */
 export function gaugeOption(
   model: GaugeModel,
   context: ChartContext,
   { width, height }: { width: number; height: number },
 ): EChartsCoreOption {
   const hasNames = model.dials.length > 1;
-  // The tools lie over the first line.
+  // The tools are over the first line.
   const top = context.toolsWidth > 0 ? unit * 4 : 0;
   const isLabelled = model.showAxisLabels ?? true;
   const hasBands = model.bands.length > 1;

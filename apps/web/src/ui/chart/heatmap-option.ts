@@ -5,21 +5,21 @@ import { type ChartContext, tooltipBox } from './chart-style.ts';
 import { hitOf, tooltipElement } from './chart-tooltip.ts';
 import { gridBox } from './value-axes.ts';
 
-/** More columns than this leave no room for wide seams. */
+/** More columns leave no space for wide gaps between cells. */
 const manyColumns = 48;
 
-/** What has the palest and the strongest colour. */
+/** The values with the palest and the strongest colour. */
 export function heatRange({ cells, lowest, highest }: HeatmapModel): { least: number; most: number } {
   const values = cells.flatMap(([, , value]) => (value === null ? [] : [value]));
   const least = lowest ?? values.reduce((smallest, value) => Math.min(smallest, value), values[0] ?? 0);
   const most = highest ?? values.reduce((largest, value) => Math.max(largest, value), values[0] ?? 1);
-  // A single value, or ends that somebody has turned round, would leave no scale at all.
+  // A single value, or swapped ends, would leave an empty scale.
   return most > least ? { least, most } : { least, most: least + 1 };
 }
 
 function scaleOf(model: HeatmapModel, { least, most }: { least: number; most: number }, context: ChartContext) {
   const { colours, axisText, formats } = context;
-  // Ends of means are long numbers; a scale needs no more than what tells them apart.
+  // Ends computed from means have many decimals; the scale shows only as many as distinguish the ends.
   const decimals = Math.max(0, Math.min(3, 2 - Math.floor(Math.log10(most - least))));
   const text = (value: number) => [formats.number(value, { maximum: decimals }), model.unit].filter(Boolean).join(' ');
   return {
@@ -73,7 +73,7 @@ export function heatmapOption(model: HeatmapModel, context: ChartContext): EChar
     series: [
       {
         type: 'heatmap',
-        // What lies beyond a chosen end has its colour; the library would show nothing.
+        // Values beyond a chosen end get its colour; the library would hide them.
         data: model.cells.map(([column, row, value]) => [
           column,
           row,

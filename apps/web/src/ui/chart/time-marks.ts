@@ -10,10 +10,10 @@ function marksOf(model: TimeModel, { colours }: ChartContext, quiet: boolean) {
   return {
     type: 'scatter',
     name: '',
-    // Their shapes differ too, so that nobody needs the colours.
+    // Marks differ in shape, too, so that nobody depends on the colours.
     symbol: quiet ? 'circle' : 'triangle',
     symbolSize: quiet ? sizes.unit : sizes.unit * 1.5,
-    // Thousands of marks are drawn at once, and hovering looks for the nearest moment, not for a shape.
+    // Thousands of marks are rendered at once, and hovering looks for the nearest time, not for a shape.
     silent: true,
     z: quiet ? 4 : 5,
     data: marks.map(({ atMs, value, look }) => ({
@@ -26,20 +26,20 @@ function marksOf(model: TimeModel, { colours }: ChartContext, quiet: boolean) {
   };
 }
 
-/** Marks as series of their own behind those of the model: the quiet ones, then the others. */
+/** Series for the marks, behind the series of the model: first the quiet marks, then the others. */
 export function markSeries(model: TimeModel, context: ChartContext) {
   if (!model.marks) return [];
   return [true, false].map((quiet) => marksOf(model, context, quiet));
 }
 
-/** The mark that a hit of the tooltip means, if it means one. */
+/** The mark of a tooltip hit; undefined for other hits. */
 export function markAt(model: TimeModel, seriesIndex: number, dataIndex: number): ChartMark | undefined {
   const place = seriesIndex - model.series.length;
   if (place !== 0 && place !== 1) return undefined;
   return (model.marks ?? []).filter((mark) => isQuiet(mark) === (place === 0))[dataIndex];
 }
 
-/** Shaded spans and the cursor hang on the first series, as thresholds do. */
+/** Shaded spans and the cursor belong to the first series, as thresholds do. */
 export function spansOf(model: TimeModel, { colours }: ChartContext) {
   if (!model.spans) return undefined;
   return {

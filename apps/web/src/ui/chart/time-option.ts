@@ -40,7 +40,7 @@ function timeTooltip(model: TimeModel, { formats, exactTime }: ChartContext) {
 
 const gapOf = (series: TimeSeries, model: TimeModel) => series.gapAfterMs ?? model.gapAfterMs;
 
-/** Points of all series by time, where they lie one upon the other. */
+/** The times of all stacked series. */
 function stackedTimes({ series }: TimeModel): number[] {
   return [...new Set(series.flatMap(({ points }) => points.map(([atMs]) => atMs)))].sort((a, b) => a - b);
 }
@@ -65,7 +65,7 @@ interface Drawing {
   model: TimeModel;
   context: ChartContext;
   axes: Axes;
-  /** Where series lie one upon the other. */
+  /** Present for stacked series. */
   timesMs: readonly number[] | undefined;
 }
 
@@ -96,24 +96,27 @@ function seriesOption(series: TimeSeries, index: number, { model, context, axes,
     barMaxWidth: sizes.unit * 4,
     ...shapeOption(series, timesMs !== undefined),
     ...(index === 0 ? { markArea: spansOf(model, context) } : {}),
-    // A series without lines is quicker without the means to draw them.
+    // A series without lines renders faster without the option for them.
     ...(lines.length > 0 ? { markLine: { silent: true, symbol: 'none', data: lines } } : {}),
   };
 }
 
-/** A measurement between two gaps would be invisible without its dot. It goes by the name of its line, and with it. */
+/**
+ * A measurement between two gaps would be invisible without its dot. The dot has the name of its line, so that the
+ * legend hides both.
+ */
 function dotsOption(series: TimeSeries, index: number, { model, context: { colours }, axes, timesMs }: Drawing) {
   const { name, shape, unit } = series;
   if (shape === 'bar' || timesMs) return [];
   const data = lonePoints(drawnPoints(series, model, undefined));
   if (data.length === 0) return [];
   const color = colours.data[index % colours.data.length];
-  // The line tells the tooltip of it.
+  // The line already has a tooltip.
   const look = { color, symbolSize: sizes.unit * 0.75, silent: true };
   return [{ type: 'scatter', name, data, yAxisIndex: axes.indexOf(unit), ...look }];
 }
 
-/** Between yes and no there is nothing: the axis of such series alone has two words. */
+/** Boolean values have nothing in between: an axis with boolean series alone shows two words. */
 function answerAxis({ series }: TimeModel, axes: Axes, axis: number, { axisText, formats }: ChartContext) {
   const own = series.filter(({ unit }) => axes.indexOf(unit) === axis);
   const [first] = own;
@@ -121,7 +124,7 @@ function answerAxis({ series }: TimeModel, axes: Axes, axis: number, { axisText,
   return { min: 0, max: 1, interval: 1, axisLabel: { ...axisText, formatter: seriesText(first, formats) } };
 }
 
-/** From the first to the last moment that is shown. */
+/** From the first to the last shown time. */
 function spanMs({ fromMs, toMs, series }: TimeModel): number {
   const ends = series
     .flatMap(({ points }) => [points[0]?.[0], points.at(-1)?.[0]])
@@ -164,7 +167,7 @@ export function timeOption(model: TimeModel, context: ChartContext): EChartsCore
     })),
     series: [
       ...model.series.map((series, index) => seriesOption(series, index, drawing)),
-      // Behind the marks, which are told by their places.
+      // After the series of the model, because marks are identified by their index.
       ...markSeries(model, context),
       ...model.series.flatMap((series, index) => dotsOption(series, index, drawing)),
     ],

@@ -3,10 +3,13 @@ import type { AxisEnd, AxisLook } from './chart-model.ts';
 import { type ChartContext, legendBox } from './chart-style.ts';
 import { bottomOf, zoomOption } from './zoom-option.ts';
 
-/** One unit or two have their axes; of more no axis could say what it means, so they stand in the tooltip alone. */
+/**
+ * One unit or two get an axis each. More units would need an axis without a meaning, so that they appear only in the
+ * tooltip.
+ */
 export interface Axes {
   units: readonly (string | undefined)[];
-  /** Which axis a unit belongs to. */
+  /** The index of the axis for a unit. */
   indexOf: (unit: string | undefined) => number;
 }
 
@@ -24,7 +27,7 @@ interface Extent {
   max: number;
 }
 
-/** Where an axis ends. `auto` has room for zero and otherwise leaves the end to the library's round numbers. */
+/** The end of an axis. `auto` includes zero and otherwise leaves the end to the library's round numbers. */
 function endOf(end: AxisEnd, side: 'min' | 'max') {
   if (typeof end === 'number') return end;
   if (end === 'auto-cropped') return undefined;
@@ -47,7 +50,7 @@ export function valueAxis(context: ChartContext, unit: string | undefined, place
     axisLabel: { ...axisText, formatter: (value: number) => formats.number(value) },
     splitLine: { show: place === 'left', lineStyle: { color: colours.grid, width: 1 } },
     splitNumber: 4,
-    // Two axes share the lines of the first one.
+    // Two axes share the grid lines of the first one.
     ...(place === 'right' ? { alignTicks: true } : {}),
   };
 }
@@ -55,17 +58,17 @@ export function valueAxis(context: ChartContext, unit: string | undefined, place
 export const valueAxes = (context: ChartContext, { units }: Axes, ends: AxisLook['ends']) =>
   units.map((unit, index) => ({ ...valueAxis(context, unit, index === 0 ? 'left' : 'right'), ...endsOf(ends) }));
 
-/** How much of the top legend, tools and names of units need. */
+/** The height that legend, tools and axis names need at the top. */
 function topOf({ units }: Axes, hasLegend: boolean, { toolsWidth }: ChartContext): number {
   const { unit } = sizes;
   const hasNames = units.some(Boolean);
   const hasLine = hasLegend || toolsWidth > 0;
-  // A name at the right would lie under the legend and the tools.
+  // A name at the right would be under the legend and the tools.
   if (units.length > 1 && hasNames && hasLine) return unit * 6.5;
   return hasLine || hasNames ? unit * 4 : unit;
 }
 
-/** Labels stay inside of these ends, however long or turned they are; names of axes stand outside. */
+/** Labels stay inside these bounds, however long or rotated they are; axis names are outside. */
 export const gridBox = (ends: { left?: number; right?: number; top: number; bottom: number }) => ({
   left: sizes.unit / 2,
   right: sizes.unit,
@@ -78,7 +81,7 @@ interface HeadLook extends Pick<AxisLook, 'legend' | 'zoom'> {
   series: readonly unknown[];
 }
 
-/** What charts with axes have around them: room, and a legend where there is more than one line. */
+/** Margins of a chart with axes, and a legend for more than one series. */
 export function frameOf({ series, legend = true, zoom }: HeadLook, axes: Axes, context: ChartContext) {
   const hasLegend = legend && series.length > 1;
   const clearsUnit = axes.units.length === 1 && axes.units[0] !== undefined;

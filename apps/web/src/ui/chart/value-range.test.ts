@@ -12,13 +12,13 @@ describe('the range of an axis', () => {
     expect(valueRangeOf({ series: series(18.3, null, 24.1) }, [])).toEqual({ least: 18, most: 26 });
   });
 
-  it('has room for every line and for moving it further', () => {
+  it('has space for every line and for moving it further', () => {
     const { least, most } = valueRangeOf({ series: series(18, 24) }, [30]);
     expect(least).toBeLessThanOrEqual(18);
     expect(most).toBeGreaterThan(31);
   });
 
-  it('holds everything and is never empty', () => {
+  it('contains every value and is never empty', () => {
     const number = fc.double({ min: -1e9, max: 1e9, noNaN: true });
     fc.assert(
       fc.property(fc.array(number, { maxLength: 20 }), fc.array(number, { maxLength: 3 }), (values, lines) => {
@@ -43,7 +43,7 @@ describe('steps', () => {
     [0, 1],
   ])('%d becomes %d', (size, step) => expect(niceStep(size)).toBeCloseTo(step, 10));
 
-  it('give numbers as one writes them', () => {
+  it('writes numbers with the usual decimals', () => {
     expect(roundTo(30.299_999_99, 0.1)).toBe(30.3);
     expect(roundTo(0.1 + 0.2, 0.1)).toBe(0.3);
     expect(moveStep({ least: 0, most: 40 })).toBe(0.2);

@@ -1,6 +1,6 @@
 import type { TimeModel, ValueRange } from './chart-model.ts';
 
-/** 1, 2 or 5 times a power of ten, at least as large. */
+/** The next number of the form 1, 2 or 5 times a power of ten. */
 export function niceStep(size: number): number {
   if (!(size > 0) || !Number.isFinite(size)) return 1;
   const power = 10 ** Math.floor(Math.log10(size));
@@ -8,17 +8,17 @@ export function niceStep(size: number): number {
   return factor * power;
 }
 
-/** Without the dust of binary fractions. */
+/** Removes rounding errors of binary fractions. */
 export const roundTo = (value: number, step: number) => Number((Math.round(value / step) * step).toPrecision(12));
 
-/** The finest step by which a line is moved: what a pixel means, in a number that one would write. */
+/** The finest step of a movable line: about one pixel, as a round number. */
 export const moveStep = ({ least, most }: ValueRange) => niceStep((most - least) / 200);
 
 const smallestScale = 1e-6;
 
 /**
- * An axis on which everything has room: the values, the marks and the lines that can be moved, with some space beyond
- * the outermost line so that it can be moved further out.
+ * An axis that contains the values, the marks and the movable lines, with some space beyond the outermost line so that
+ * it can be moved further.
  */
 export function valueRangeOf(model: Pick<TimeModel, 'series' | 'marks'>, lines: readonly number[]): ValueRange {
   let least = Number.POSITIVE_INFINITY;
@@ -32,7 +32,7 @@ export function valueRangeOf(model: Pick<TimeModel, 'series' | 'marks'>, lines: 
   for (const { value } of model.marks ?? []) take(value);
   for (const line of lines) take(line);
   if (least > most) return { least: 0, most: 1 };
-  // What differs by less than numbers are exact is one value, which gets room around it.
+  // Values that differ by less than the numeric precision count as one value with space around it.
   const scale = Math.max(Math.abs(least), Math.abs(most), smallestScale);
   const isOne = most - least < scale * 1e-9;
   const size = isOne ? scale : most - least;

@@ -5,7 +5,7 @@ function sliderColours({ grid, borderStrong, primary, primarySoft, surface }: Ch
   const quiet = { lineStyle: { color: borderStrong }, areaStyle: { color: grid } };
   return {
     backgroundColor: surface,
-    // What is selected shows in the colour of its values.
+    // The selected range shows the colours of its values.
     fillerColor: 'transparent',
     dataBackground: quiet,
     selectedDataBackground: { lineStyle: { color: primary }, areaStyle: { color: primarySoft } },
@@ -26,7 +26,7 @@ export function zoomOption({ colours, axisText }: ChartContext) {
       bottom: sizes.unit / 2,
       borderColor: colours.border,
       textStyle: axisText,
-      // It would name moments and categories as the library does.
+      // The library would write times and categories in its own format.
       showDetail: false,
       ...sliderColours(colours),
     },

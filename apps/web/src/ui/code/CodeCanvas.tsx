@@ -23,19 +23,19 @@ export interface CodeCanvasProps {
   /** Absent: the text can be read and copied, not changed. */
   onChange?: ((value: string) => void) | undefined;
   language: 'javascript' | 'json' | 'jsonata';
-  /** Offers names while typing; should be stable. */
+  /** Offers names while the user types; should be stable. */
   complete?: CompletionSource | undefined;
-  /** The same as data; should be stable as well. */
+  /** Completions as data; should also be stable. */
   words?: readonly CodeWord[] | undefined;
-  /** On Ctrl-Enter, or Cmd-Enter. */
+  /** Called on Ctrl-Enter or Cmd-Enter. */
   onRun?: (() => void) | undefined;
-  /** Tab indents instead of leaving; Escape and then Tab still leaves. */
+  /** Tab indents instead of leaving the editor; Escape and then Tab still leaves it. */
   tabIndents?: boolean;
-  /** From the server, such as the place where a script failed. */
+  /** Problems from the server, such as the position of a script error. */
   problems?: readonly CodeProblem[];
-  /** Lines in view; a longer text scrolls. */
+  /** Visible lines; a longer text scrolls. */
   rows?: number;
-  /** Lines of room that an empty text has. */
+  /** Height of an empty text, in lines. */
   minRows?: number;
   labelId: string;
   helpId: string | undefined;
@@ -49,10 +49,10 @@ function languageOf(language: CodeCanvasProps['language'], complete: CompletionS
     : [javascript(), javascriptLanguage.data.of(names)];
 }
 
-/** A parser that was stopped halfway stumbles at the place where it was stopped: it gets the time it needs. */
+/** A parser that runs out of time reports an error where it stopped, so it gets enough time. */
 const parseTimeMs = 500;
 
-/** The first place where the parser stumbled; what follows is mostly its consequence. */
+/** The first syntax error; the following ones are mostly its consequences. */
 function syntaxError(view: EditorView): { from: number; to: number } | undefined {
   let found: { from: number; to: number } | undefined;
   ensureSyntaxTree(view.state, view.state.doc.length, parseTimeMs)?.iterate({
@@ -79,7 +79,7 @@ function diagnosticsOf(view: EditorView, problems: readonly CodeProblem[], synta
 }
 
 const noProblems: readonly CodeProblem[] = [];
-/** Problems may come long after the last keystroke, when the editor would not look for any by itself. */
+/** Problems may arrive long after the last keystroke, when the editor would not check by itself. */
 const problemsChanged = StateEffect.define<null>();
 
 function runIf(run: (() => void) | undefined): boolean {
@@ -117,7 +117,7 @@ export function CodeCanvas(props: CodeCanvasProps) {
       parent: room.current,
       doc: start,
       extensions: [
-        // Before the editor's own keys, which would begin a new line.
+        // Before the editor's own keys, which would insert a new line.
         Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => runIf(run.current) }])),
         basicSetup,
         autocompletion({ icons: false }),
@@ -163,7 +163,7 @@ export function CodeCanvas(props: CodeCanvasProps) {
     });
   }, [parts, labelId, helpId, isGerman]);
 
-  // What was typed here comes back as the value; only a text from outside replaces the document.
+  // Typed text returns as the value; only a text from outside replaces the document.
   useEffect(() => {
     const current = view.current;
     if (!current || current.state.doc.toString() === value) return;
@@ -182,7 +182,7 @@ export function CodeCanvas(props: CodeCanvasProps) {
       ref={room}
       sx={{
         '& .cm-editor': { maxHeight: (theme) => theme.spacing(rows * 2.5 + 2) },
-        // Both of them, else the numbers of the lines end before the room for the text does.
+        // Both elements, or else the line numbers end above the end of the text area.
         '& .cm-content, & .cm-gutter': { minHeight: (theme) => theme.spacing(minRows * 2.5) },
       }}
     />

@@ -14,7 +14,7 @@ export interface CodeEditorProps extends Omit<CodeCanvasProps, 'labelId' | 'help
   error?: string;
 }
 
-/** As high as the editor will be with this text: what stands below it stays where it is. */
+/** Has the height of the editor with this text, so that the content below does not move. */
 function CodePlaceholder({
   value,
   rows = defaultRows,

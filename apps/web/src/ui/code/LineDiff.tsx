@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keyed } from '../../lib/keyed.ts';
+import { withUniqueKeys } from '../../lib/unique-keys.ts';
 import { monospaceFamily } from '../theme/tokens.ts';
 import { visuallyHidden } from '../visually-hidden.ts';
 import { type DiffGap, type DiffLine, lineDiff, withoutDistant } from './line-diff.ts';
@@ -48,7 +48,7 @@ export interface LineDiffProps {
   isCode?: boolean;
 }
 
-/** What changed from one text to another, line by line. */
+/** The changes from one text to another, line by line. */
 export function LineDiff({ before, after, isCode = true }: LineDiffProps) {
   return (
     <Box
@@ -65,9 +65,11 @@ export function LineDiff({ before, after, isCode = true }: LineDiffProps) {
         ...(isCode ? { fontFamily: monospaceFamily } : {}),
       }}
     >
-      {keyed(withoutDistant(lineDiff(before, after)), (line) => JSON.stringify(line)).map(({ key, item: line }) => (
-        <Line key={key} line={line} isCode={isCode} />
-      ))}
+      {withUniqueKeys(withoutDistant(lineDiff(before, after)), (line) => JSON.stringify(line)).map(
+        ({ key, item: line }) => (
+          <Line key={key} line={line} isCode={isCode} />
+        ),
+      )}
     </Box>
   );
 }

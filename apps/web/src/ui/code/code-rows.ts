@@ -1,5 +1,5 @@
-/** How many lines an editor shows at most, where nothing else is said. */
+/** The default for the maximum number of visible lines. */
 export const defaultRows = 12;
 
-/** How many it has room for at least. */
+/** The minimum number of visible lines. */
 export const minRowsOf = (rows: number): number => Math.min(rows, 4);

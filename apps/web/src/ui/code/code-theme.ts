@@ -7,7 +7,7 @@ import { monospaceFamily } from '../theme/tokens.ts';
 
 const { palette } = theme.vars;
 
-/** CSS variables serve both modes at once: nothing has to be configured anew when the mode changes. */
+/** CSS variables serve both modes at once, so that a change of mode needs no new configuration. */
 const look = EditorView.theme({
   '&': {
     backgroundColor: palette.background.paper,
@@ -54,7 +54,7 @@ const look = EditorView.theme({
   '.cm-lintRange-warning': { backgroundImage: 'none', textDecoration: `underline wavy ${palette.warning.main}` },
   '.cm-diagnostic-error': { borderLeftColor: palette.error.main },
   '.cm-diagnostic-warning': { borderLeftColor: palette.warning.main },
-  // The library's signs are images inside the style sheet, which the content security policy does not load.
+  // The library's icons are images inside the style sheet, which the content security policy blocks.
   '.cm-lint-marker': {
     content: 'normal',
     borderRadius: '50%',

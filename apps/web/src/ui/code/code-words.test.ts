@@ -10,7 +10,7 @@ const words: CodeWord[] = [
 const offered = (typed: string) => wordsAfter(words, typed).words.map(({ label }) => label);
 
 describe('wordsAfter', () => {
-  it('offers what belongs to the object in front of the last dot', () => {
+  it('offers the members of the object before the last dot', () => {
     expect(offered('')).toEqual(['meta', 'payload']);
     expect(offered('me')).toEqual(['meta', 'payload']);
     expect(offered('meta.')).toEqual(['lora']);
@@ -18,7 +18,7 @@ describe('wordsAfter', () => {
     expect(offered('other.')).toEqual([]);
   });
 
-  it('knows how much of the word is there', () => {
+  it('finds how much of the word is already typed', () => {
     expect(wordsAfter(words, 'me').typedLength).toBe(2);
     expect(wordsAfter(words, 'meta.lora.fp').typedLength).toBe(2);
     expect(wordsAfter(words, 'meta.').typedLength).toBe(0);

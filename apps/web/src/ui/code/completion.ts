@@ -6,7 +6,7 @@ function completionOf({ label, detail, kind = 'variable', insert }: CodeWord): C
   return insert === undefined ? shown : snippetCompletion(insert, shown);
 }
 
-/** Offers words while typing, members only behind their object. */
+/** Offers words while the user types, members only after their object. */
 export function completeWords(words: readonly CodeWord[]): CompletionSource {
   return (context) => {
     const typed = context.matchBefore(/[\w$.]+/);

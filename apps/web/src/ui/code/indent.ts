@@ -3,7 +3,7 @@ import type { EditorView, KeyBinding } from '@codemirror/view';
 
 const step = '  ';
 
-/** The first place of every line that the selection touches. */
+/** The start of every line that the selection touches. */
 function lineStarts(state: EditorState): number[] {
   const starts = new Set<number>();
   for (const { from, to } of state.selection.ranges) {
@@ -45,5 +45,5 @@ function outdent(view: EditorView): boolean {
   return true;
 }
 
-/** Tab indents where scripts are written for a living; Escape and then Tab leaves the editor. */
+/** Tab indents in editors for long scripts; Escape and then Tab leaves the editor. */
 export const indentKey: KeyBinding = { key: 'Tab', run: indent, shift: outdent };

@@ -12,7 +12,7 @@ const tokens: readonly [RegExp, string | null][] = [
   [/^[A-Za-z_]\w*/, 'propertyName'],
 ];
 
-/** Comments may go over several lines: whether one is open is the only thing to remember. */
+/** Comments may span several lines; an open comment is the only state. */
 function comment(stream: StringStream, state: { isInComment: boolean }): string {
   state.isInComment = true;
   while (!stream.eol()) {
@@ -25,7 +25,7 @@ function comment(stream: StringStream, state: { isInComment: boolean }): string 
   return 'comment';
 }
 
-/** Colours for JSONata; whether an expression is right, the server says. */
+/** Syntax colours for JSONata; the server validates the expression. */
 export const jsonataLanguage = StreamLanguage.define<{ isInComment: boolean }>({
   name: 'jsonata',
   startState: () => ({ isInComment: false }),

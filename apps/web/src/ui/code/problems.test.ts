@@ -21,7 +21,7 @@ describe('problemRange', () => {
     expect(marked(2, 4)).toBe(' ');
   });
 
-  it('stays inside the text, however wrong the place is', () => {
+  it('stays inside the text, even for a position outside it', () => {
     expect(marked(99)).toBe('last');
     expect(marked(0)).toBe('one');
     expect(marked(1, 99)).toBe('');

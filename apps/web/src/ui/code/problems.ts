@@ -12,7 +12,9 @@ export interface CodeRange {
   to: number;
 }
 
-/** Where a problem stands: a whole line, or the word at its column. One beyond the end is put on the last line. */
+/**
+ * The range of a problem: a whole line, or the word at its column. A position beyond the end moves to the last line.
+ */
 export function problemRange({ line, column }: CodeProblem, text: string): CodeRange {
   const lineStarts = lineStartsOf(text);
   const index = Math.min(Math.max(Math.trunc(line) - 1, 0), Math.max(lineStarts.length - 1, 0));

@@ -1,32 +1,23 @@
-import {
-  Alert,
-  Box,
-  Button,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  TextField,
-  Typography,
-} from '@mui/material';
+import { Alert, Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { TextField } from '../form/TextField.tsx';
 import { failureOf } from './failure.ts';
 
 export interface ConfirmDialogProps {
   open: boolean;
   /** The question, with the object's name. */
   title: string;
-  /** What will happen. */
+  /** The effect of the action. */
   description?: ReactNode;
-  /** What hangs on the object and goes with it. */
+  /** Objects that are deleted together with this one. */
   consequences?: readonly string[];
   /** A verb, such as "Delete". */
   confirmLabel: string;
-  /** Where a slip would cost much: this name has to be typed first. */
+  /** For costly mistakes: this name has to be typed first. */
   typeToConfirm?: string | undefined;
   danger?: boolean;
-  /** While its promise runs the dialog waits; if it fails the dialog stays and says why. */
+  /** The dialog waits for its promise; if it rejects, the dialog stays open and shows the reason. */
   onConfirm: () => unknown;
   onClose: () => void;
 }
@@ -53,7 +44,7 @@ function ConfirmContent(props: ConfirmDialogProps & { titleId: string }) {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    // A dialog may stand inside a form of the page in React's tree; that one must not be submitted.
+    // In React's tree the dialog may be inside a form of the page, which must not be submitted.
     event.stopPropagation();
     if (!ready || busy) return;
     setProgress({ status: 'busy' });
@@ -90,9 +81,8 @@ function ConfirmContent(props: ConfirmDialogProps & { titleId: string }) {
           <TextField
             label={t('confirm.typeName', { name: typeToConfirm })}
             value={typed}
-            onChange={(event) => setTyped(event.target.value)}
+            onChange={setTyped}
             disabled={busy}
-            autoComplete="off"
             autoFocus
           />
         )}
@@ -112,7 +102,7 @@ function ConfirmContent(props: ConfirmDialogProps & { titleId: string }) {
   );
 }
 
-/** Asks before something is destroyed. */
+/** Asks for confirmation before something is destroyed. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const titleId = useId();
   return (

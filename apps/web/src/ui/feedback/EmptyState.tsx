@@ -6,16 +6,16 @@ import { useTranslation } from 'react-i18next';
 export type EmptyVariant = 'nothing' | 'no-results' | 'no-permission';
 
 export interface EmptyStateProps {
-  /** Nothing yet, nothing that fits the search, or nothing that one may see: three different things. */
+  /** No objects yet, no search results, or no permission: three different texts. */
   variant?: EmptyVariant;
   icon?: LucideIcon;
-  /** What will be here. */
+  /** The kind of objects that will appear here. */
   title?: string;
-  /** Why it is empty and what to do. */
+  /** Why the list is empty and what to do. */
   description?: ReactNode;
-  /** The button to do it. */
+  /** The button for that. */
   action?: ReactNode;
-  /** Less room around it, inside cards. */
+  /** Less space around it, inside cards. */
   compact?: boolean;
 }
 

@@ -6,13 +6,13 @@ import { failureOf } from './failure.ts';
 
 export interface ErrorStateProps {
   error: unknown;
-  /** What could not be shown. */
+  /** The part that could not be shown. */
   title?: string;
   onRetry?: (() => void) | undefined;
   compact?: boolean;
 }
 
-/** Stays where the error happened, says what to do, offers to try again. */
+/** Appears where the error happened, says what to do, and offers a retry. */
 export function ErrorState({ error, title, onRetry, compact = false }: ErrorStateProps) {
   const { t } = useTranslation('ui');
   const { message, code, requestId } = failureOf(error);

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { useDelayed } from './use-delayed.ts';
 
 export interface SkeletonsProps {
-  /** The shape of what comes. */
+  /** The shape of the loading content. */
   shape: 'lines' | 'rows' | 'cards' | 'facts' | 'block';
-  /** How many lines, rows, cards or facts. */
+  /** Number of lines, rows, cards or facts. */
   count?: number;
   /** Height of a block, in units of the grid. */
   height?: number;
@@ -48,7 +48,7 @@ function Shape({ shape, count = 3, height = 30 }: SkeletonsProps) {
   );
 }
 
-/** Appears after 150 ms, in the shape of what comes, so nothing jumps when it is there. */
+/** Appears after 150 ms in the shape of the content, so that nothing jumps when the content appears. */
 export function Skeletons(props: SkeletonsProps) {
   const { t } = useTranslation('ui');
   const visible = useDelayed(true);

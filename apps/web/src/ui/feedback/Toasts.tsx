@@ -6,7 +6,7 @@ import { statusIcons } from '../status/StatusChip.tsx';
 import { dismissToast, type Toast, toastStore } from './toast-store.ts';
 
 const shownMs = 5_000;
-/** Someone has to read, decide and reach the button. */
+/** Users need time to read, decide and reach the button. */
 const shownWithUndoMs = 10_000;
 
 function ToastCard({ toast }: { toast: Toast }) {
@@ -64,7 +64,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   );
 }
 
-/** Mounted once, near the root. Shows what `showToast` was given, newest at the bottom. */
+/** Mounted once, near the root. Shows the toasts of `showToast`, newest at the bottom. */
 export function Toasts() {
   const { t } = useTranslation('ui');
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read);

@@ -3,7 +3,7 @@ export interface FailureIssue {
   message: string;
 }
 
-/** What the kit needs to know of something that went wrong. */
+/** The parts of an error that the kit shows. */
 export interface Failure {
   message: string | undefined;
   code: string | undefined;
@@ -28,8 +28,8 @@ function issuesAt(value: object): FailureIssue[] {
 }
 
 /**
- * Reads an error answer of the API wherever it was thrown. Errors without a code are faults of the program: their
- * English text helps nobody who reads the page, so it is left out.
+ * Reads an error response of the API wherever it was thrown. An error without a code is a bug: its English text does
+ * not help the reader and is omitted.
  */
 export function failureOf(error: unknown): Failure {
   if (typeof error !== 'object' || error === null) {

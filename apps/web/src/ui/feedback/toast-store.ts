@@ -4,7 +4,7 @@ export interface Toast {
   id: number;
   message: string;
   status: Extract<Status, 'ok' | 'info' | 'warning' | 'error'>;
-  /** Takes back what was just done. */
+  /** Undoes the last action. */
   undo?: () => void;
 }
 
@@ -18,7 +18,7 @@ function update(next: readonly Toast[]) {
   for (const listener of listeners) listener();
 }
 
-/** Confirms what succeeded. Nothing important lives in a toast alone. */
+/** Confirms a success. Important information must not appear in a toast alone. */
 export function showToast({ status = 'ok', ...toast }: Omit<Toast, 'id' | 'status'> & { status?: Toast['status'] }) {
   const id = nextId;
   nextId += 1;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Below this a skeleton would only flicker. */
+/** A skeleton with a shorter delay would only flicker. */
 export const skeletonDelayMs = 150;
 
 /** True once `active` has lasted for the delay; false again at once. */

@@ -61,11 +61,11 @@ function FileRow({ file, onDownload, onRemove }: RowProps) {
 
 interface AttachmentsProps {
   files: readonly StoredFileInfo[];
-  /** Names the list for those who hear it. */
+  /** Name of the list for screen readers. */
   label: string;
-  /** What to drop here. */
+  /** Label of the drop area. */
   dropLabel: string;
-  /** What would stand here. */
+  /** Shown for an empty list. */
   emptyText: string;
   mayEdit: boolean;
   maxSizeBytes: number;
@@ -74,7 +74,7 @@ interface AttachmentsProps {
   download: (file: StoredFileInfo) => Promise<unknown>;
 }
 
-/** Files that belong to something: one after the other in, by name out, with a question before one is removed. */
+/** Files of an object: uploads one after the other, downloads by name, and confirmation before a file is removed. */
 export function Attachments(props: AttachmentsProps) {
   const { files, label, dropLabel, emptyText, mayEdit, maxSizeBytes, upload, remove, download } = props;
   const { t } = useTranslation('ui');

@@ -1,28 +1,29 @@
-import { Alert, Box, Button, TextField, Typography } from '@mui/material';
+import { Alert, Box, Button, Typography } from '@mui/material';
 import { FileDown } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { csvFile, decodeText } from '../../lib/csv-text.ts';
 import { saveFile } from '../../lib/download.ts';
+import { TextField } from '../form/TextField.tsx';
 import { FileDrop } from './FileDrop.tsx';
 
 export interface CsvSourceProps {
   csv: string;
   onCsv: (csv: string) => void;
-  /** What the lines must look like. */
+  /** Describes the format of the lines. */
   description: string;
-  /** A file that can be filled in. */
+  /** A sample file to fill in. */
   sample: { text: string; fileName: string };
   placeholder: string;
   maxSizeBytes: number;
-  /** Why the server could not make anything of it. */
+  /** Why the server could not read the list. */
   problem: string | undefined;
 }
 
-/** Above this a text is only kept, not shown: a text area with megabytes in it would not answer any more. */
+/** A longer text is kept, but not shown: a text area with megabytes freezes the page. */
 const editableLength = 200_000;
 
-/** A list as CSV: a file, or lines that are pasted. */
+/** A list as CSV: a file, or pasted lines. */
 export function CsvSource(props: CsvSourceProps) {
   const { csv, onCsv, description, sample, placeholder, maxSizeBytes, problem } = props;
   const { t } = useTranslation('ui');
@@ -59,15 +60,14 @@ export function CsvSource(props: CsvSourceProps) {
         <TextField
           label={t('csv.paste')}
           value={csv}
-          onChange={(event) => {
+          onChange={(text) => {
             setFiles([]);
-            onCsv(event.target.value);
+            onCsv(text);
           }}
-          multiline
-          minRows={6}
+          rows={6}
           maxRows={14}
           placeholder={placeholder}
-          slotProps={{ htmlInput: { spellCheck: false } }}
+          attributes={{ spellCheck: false }}
         />
       )}
     </Box>

@@ -11,12 +11,15 @@ export interface FileDropProps extends FileRules {
   files: readonly File[];
   onChange: (files: File[]) => void;
   multiple?: boolean;
-  /** What the server complained about. */
+  /** The server's error message. */
   error?: string | undefined;
   disabled?: boolean;
 }
 
-/** Files by dropping or by choosing; says at once what can't be taken. */
+/**
+ * Files by dropping or by choosing; refused files are named at once. Files from outside of the page only arrive by the
+ * drop events of the browser, which the drag-and-drop library does not handle.
+ */
 export function FileDrop(props: FileDropProps) {
   const { label, files, onChange, multiple = false, accept, maxSizeBytes, error, disabled = false } = props;
   const { t } = useTranslation('ui');
@@ -36,7 +39,7 @@ export function FileDrop(props: FileDropProps) {
     setRefused(problems.join(' ') || undefined);
     const taken = offered.filter((file) => fileProblem(file, { accept, maxSizeBytes }) === undefined);
     if (taken.length > 0) onChange(multiple ? [...files, ...taken] : taken.slice(0, 1));
-    // The same file can be chosen again after it was removed.
+    // Allows choosing the same file again after it was removed.
     if (input.current) input.current.value = '';
   };
 

@@ -11,7 +11,7 @@ function fits({ name, type }: Pick<File, 'name' | 'type'>, rule: string): boolea
   return rule.endsWith('/*') ? type.startsWith(rule.slice(0, -1)) : type === rule;
 }
 
-/** A first check for the sake of the user; the server looks at the content itself. */
+/** An early check for the user; the server checks the content itself. */
 export function fileProblem(
   file: Pick<File, 'name' | 'type' | 'size'>,
   { accept, maxSizeBytes }: FileRules,

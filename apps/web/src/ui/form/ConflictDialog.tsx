@@ -2,16 +2,16 @@ import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography }
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 
-export type ConflictAnswer = 'reload' | 'overwrite' | 'cancel';
+export type ConflictResolution = 'reload' | 'overwrite' | 'cancel';
 
 interface ConflictDialogProps {
   open: boolean;
   title: string;
   text: string;
-  onAnswer: (answer: ConflictAnswer) => void;
+  onAnswer: (answer: ConflictResolution) => void;
 }
 
-/** Somebody else has saved what is edited since it was loaded here. */
+/** Another user has saved the edited object since it was loaded. */
 export function ConflictDialog({ open, title, text, onAnswer }: ConflictDialogProps) {
   const { t } = useTranslation('ui');
   const titleId = useId();

@@ -15,22 +15,22 @@ import { useIssueText } from './use-issue-text.ts';
 export type FormSchema = z.ZodType<unknown, FieldValues>;
 
 export interface FormProps<S extends FormSchema> {
-  /** The contract's schema of what is sent. */
+  /** The contract's schema of the request. */
   schema: S;
   defaultValues: DefaultValues<z.input<S>>;
-  /** Gets parsed values. Where it fails the input stays and the complaints stand on their fields. */
+  /** Gets the parsed values. If it fails, the input stays and the errors appear on their fields. */
   onSubmit: (values: z.output<S>) => unknown;
   children: ReactNode;
-  /** Ties a submit button outside the form to it. */
+  /** Connects a submit button outside the form with the form. */
   id?: string;
   /** Asks before unsaved changes are lost by leaving the page. */
   guarded?: boolean;
-  /** Kept up to date for frames that can close the form themselves. */
+  /** Kept up to date for dialogs and pages that can close the form themselves. */
   unsaved?: RefObject<boolean>;
   onBusyChange?: (busy: boolean) => void;
-  /** For those who may see what they may not change. */
+  /** For users without permission to change the values. */
   readOnly?: boolean;
-  /** Words for complaints that say more than the general ones; undefined where there are none. */
+  /** More specific texts for errors; undefined where the general text is used. */
   issueText?: (issue: Issue) => string | undefined;
 }
 
@@ -41,7 +41,7 @@ function resolverFor<S extends FormSchema>(
   return async (values, _context, options) => {
     const { values: parsed, errors } = await checkValues(schema, values, translate);
     if (errors) return { values: {}, errors: toNestErrors<z.input<S>>(errors, options) };
-    // `checkValues` gives what the schema parsed, which is its output.
+    // `checkValues` returns what the schema parsed, so that the type is the schema's output.
     return { values: parsed as z.output<S>, errors: {} };
   };
 }
@@ -67,7 +67,7 @@ function FailureAlert({ failure }: { failure: Failure }) {
   );
 }
 
-/** One way to write forms: the contract's schema checks, its texts complain, the server's complaints join them. */
+/** The form for all features: checks by the contract's schema and shows its errors together with the server's. */
 export function Form<S extends FormSchema>(props: FormProps<S>) {
   const { schema, defaultValues, onSubmit, children, id, guarded = true, unsaved, onBusyChange } = props;
   const { readOnly = false, issueText } = props;
@@ -81,7 +81,7 @@ export function Form<S extends FormSchema>(props: FormProps<S>) {
   const form = useForm<z.input<S>, unknown, z.output<S>>({
     defaultValues,
     resolver: resolverFor(schema, translate),
-    // Fields check themselves when they are left.
+    // Fields are validated on blur.
     mode: 'onSubmit',
   });
   const { dirtyFields, isSubmitting } = form.formState;
@@ -97,7 +97,7 @@ export function Form<S extends FormSchema>(props: FormProps<S>) {
     const failed = failureOf(error);
     const { fields, rest } = placeIssues(failed.issues, names.current);
     for (const [index, { name, message }] of fields.entries()) {
-      // Names come from the fields of this form.
+      // The names come from the fields of this form.
       form.setError(
         name as Parameters<typeof form.setError>[0],
         { type: 'server', message },
@@ -120,7 +120,7 @@ export function Form<S extends FormSchema>(props: FormProps<S>) {
   });
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    // React hands events up its own tree: a dialog's form must not submit the page's form around it.
+    // React propagates events along its own tree: a dialog's form must not submit the form of the page.
     event.stopPropagation();
     return send(event);
   };

@@ -7,13 +7,13 @@ export interface FormActionsProps {
   /** A verb, such as "Save" (the default) or "Create". */
   submitLabel?: string;
   onCancel?: () => void;
-  /** New objects can be saved as they stand; changes need a change. */
+  /** New objects can be saved unchanged; existing ones need a change. */
   needsChange?: boolean;
-  /** As wide as the form, on pages that hold nothing else. */
+  /** As wide as the form, on pages with nothing but the form. */
   fullWidth?: boolean;
 }
 
-/** The buttons at the end of a form; busy while it is sent. */
+/** The buttons at the end of a form; disabled while it is submitted. */
 export function FormActions({ submitLabel, onCancel, needsChange = false, fullWidth = false }: FormActionsProps) {
   const { t } = useTranslation('ui');
   const { isSubmitting, dirtyFields } = useFormContext().formState;

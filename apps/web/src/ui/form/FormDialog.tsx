@@ -10,11 +10,11 @@ export interface FormDialogProps<S extends FormSchema>
   title: string;
   description?: ReactNode;
   submitLabel?: string;
-  /** After success, and when it was given up. */
+  /** After success, and on cancel. */
   onClose: () => void;
   children: ReactNode;
   maxWidth?: 'xs' | 'sm' | 'md';
-  /** As large as the window, for editors whose parts scroll by themselves; Ctrl or Cmd with Enter saves. */
+  /** As large as the window, for editors with parts that scroll by themselves; Ctrl-Enter or Cmd-Enter saves. */
   large?: boolean;
 }
 

@@ -9,14 +9,14 @@ interface Choice {
 }
 
 export interface IconInputProps extends Pick<FieldProps, 'name' | 'label'> {
-  /** By the names under which they are stored. */
+  /** Keyed by the names under which they are stored. */
   icons: Readonly<Record<string, LucideIcon>>;
   labelOf: (name: string) => string;
-  /** What is drawn without a choice, where that is something. */
+  /** The icon that is rendered without a choice, if any. */
   unset?: Choice;
 }
 
-/** A picture out of a few; choosing it again takes it away. */
+/** A choice of one icon out of a few; a second press on the chosen icon clears it. */
 export function IconInput({ name, label, icons, labelOf, unset }: IconInputProps) {
   const field = useField(name);
   const labelId = useId();

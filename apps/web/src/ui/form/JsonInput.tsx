@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { CodeEditor } from '../code/CodeEditor.tsx';
 import { type FieldProps, useField } from './form-context.ts';
 
-/** A setting without a simpler form, as JSON. What can't be read is handed on as text, which the schema refuses. */
+/** A setting without a simpler input, as JSON. Invalid JSON is passed on as text, which the schema refuses. */
 export function JsonInput({ name, label, help, disabled }: FieldProps) {
   const { t } = useTranslation('ui');
   const field = useField(name, disabled);

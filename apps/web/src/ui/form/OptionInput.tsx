@@ -6,11 +6,11 @@ import type { Choice, SchemaField } from './schema-fields.ts';
 import { TagsInput } from './TagsInput.tsx';
 import { TextInput } from './TextInput.tsx';
 
-/** How it looks beyond what the schema says. */
+/** Appearance of an option beyond its schema. */
 export interface OptionLook {
-  /** A sample of what is expected. */
+  /** An example of the expected value. */
   placeholder?: string;
-  /** More than one makes a text area. */
+  /** A number above one makes a text area. */
   rows?: number;
   unit?: string;
 }
@@ -20,11 +20,11 @@ export interface OptionInputProps {
   field: OptionLook;
   words: Record<'label' | 'help' | 'info', string | undefined>;
   choiceText: (value: Choice) => string;
-  /** Path in the form of the object that holds the settings. */
+  /** Path of the options object in the form. */
   path?: string;
 }
 
-/** The field that fits what a setting holds. */
+/** The input for the type of an option. */
 export function OptionInput({ option, field, words, choiceText, path = 'options' }: OptionInputProps) {
   const help = words.help ?? option.description;
   const common = {

@@ -6,20 +6,20 @@ import { monospaceFamily } from '../theme/tokens.ts';
 
 export interface PlaceholderGroup {
   title: string;
-  /** What stands between the braces. */
+  /** Placeholder names without braces. */
   names: readonly string[];
 }
 
 interface PlaceholderMenuProps {
   groups: readonly PlaceholderGroup[];
-  /** Gets the placeholder with its braces, once the menu has given the keyboard back. */
+  /** Gets the placeholder with its braces, after the menu has returned the focus. */
   onInsert: (placeholder: string) => void;
-  /** A sign inside of a field, which it names; else a button with words. */
+  /** An icon inside a field, with this label; otherwise a button with text. */
   inField?: string;
   disabled?: boolean;
 }
 
-/** Offers what can be inserted into a text. */
+/** A menu of placeholders to insert into a text. */
 export function PlaceholderMenu({ groups, onInsert, inField, disabled = false }: PlaceholderMenuProps) {
   const { t } = useTranslation('ui');
   const id = useId();

@@ -1,16 +1,16 @@
-import { Button, IconButton, InputAdornment } from '@mui/material';
+import { Box, Button, IconButton } from '@mui/material';
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FramedTextField } from './FramedTextField.tsx';
-import { type FieldProps, useField } from './form-context.ts';
+import { boundTo, type FieldProps, useField } from './form-context.ts';
+import { TextField } from './TextField.tsx';
 
 export interface SecretInputProps extends FieldProps {
   /** Whether a secret is stored; it can be replaced, never read. */
   isStored?: boolean;
   /** For passwords of people, so that password managers help. */
   autoComplete?: 'new-password' | 'current-password' | 'off';
-  /** More than one makes a text area, for keys of several lines; what is typed there can be seen. */
+  /** A number above one makes a text area for keys of several lines, with visible text. */
   rows?: number;
 }
 
@@ -47,28 +47,23 @@ export function SecretInput(props: SecretInputProps) {
   );
 
   return (
-    <FramedTextField
-      field={field}
-      common={props}
+    <TextField
+      {...boundTo(field, props)}
       type={revealed && !keepsStored ? 'text' : 'password'}
-      {...(isTextArea ? { multiline: true, minRows: rows, maxRows: rows * 3 } : {})}
+      rows={isTextArea ? rows : 1}
       value={value ?? ''}
-      onChange={(event) => field.setValue(event.target.value)}
-      helperText={field.error ?? help ?? (keepsStored ? t('secret.stored') : undefined)}
+      onChange={field.setValue}
+      help={help ?? (keepsStored ? t('secret.stored') : undefined)}
       required={required && !isStored}
       disabled={field.disabled || keepsStored}
       placeholder={keepsStored ? '••••••••••••' : undefined}
       autoComplete={autoComplete}
-      slotProps={{
-        input: {
-          endAdornment: (
-            <InputAdornment position="end" sx={{ gap: 0.5 }}>
-              {keepsStored ? replace : !isTextArea && reveal}
-              {isStored && !keepsStored && keep}
-            </InputAdornment>
-          ),
-        },
-      }}
+      suffix={
+        <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5 }}>
+          {keepsStored ? replace : !isTextArea && reveal}
+          {isStored && !keepsStored && keep}
+        </Box>
+      }
     />
   );
 }

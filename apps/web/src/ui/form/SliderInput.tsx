@@ -6,11 +6,11 @@ export interface SliderInputProps extends Omit<FieldProps, 'required' | 'autoFoc
   min: number;
   max: number;
   step: number;
-  /** How a value is said, beside the label and to those who can't see the slider. */
+  /** Formats a value for the label and for screen readers. */
   textOf: (value: number) => string;
 }
 
-/** A number where more or less matters and the exact figure does not. */
+/** A number of which only the rough size matters. */
 export function SliderInput({ name, label, help, disabled, min, max, step, textOf }: SliderInputProps) {
   const field = useField(name, disabled);
   const labelId = useId();
@@ -27,7 +27,7 @@ export function SliderInput({ name, label, help, disabled, min, max, step, textO
           {textOf(value)}
         </Typography>
       </Box>
-      {/* The thumb would stick out at both ends. */}
+      {/* The thumb would overflow at both ends. */}
       <Box sx={{ px: 1.25 }}>
         <Slider
           size="small"

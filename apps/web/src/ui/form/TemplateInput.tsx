@@ -1,18 +1,18 @@
-import { Box, InputAdornment } from '@mui/material';
+import { Box } from '@mui/material';
 import { useRef } from 'react';
-import { FramedTextField } from './FramedTextField.tsx';
-import { type FieldProps, useField } from './form-context.ts';
+import { boundTo, type FieldProps, useField } from './form-context.ts';
 import { insertInto, textElementOf } from './insert-text.ts';
 import { type PlaceholderGroup, PlaceholderMenu } from './PlaceholderMenu.tsx';
+import { TextField } from './TextField.tsx';
 
 export interface TemplateInputProps extends FieldProps {
-  /** Without any it is a plain text. */
+  /** Without groups it is a plain text field. */
   groups: readonly PlaceholderGroup[];
   placeholder?: string;
   maxLength?: number;
 }
 
-/** A line of text that placeholders can be inserted into. */
+/** A single-line text with placeholders to insert. */
 export function TemplateInput(props: TemplateInputProps) {
   const { name, label, groups, placeholder, maxLength } = props;
   const field = useField(name, props.disabled);
@@ -23,26 +23,17 @@ export function TemplateInput(props: TemplateInputProps) {
   };
   return (
     <Box ref={room} sx={{ minWidth: 0 }}>
-      <FramedTextField
-        field={field}
-        common={props}
+      <TextField
+        {...boundTo(field, props)}
         value={typeof field.value === 'string' ? field.value : ''}
-        onChange={(event) => field.setValue(event.target.value)}
+        onChange={field.setValue}
         placeholder={placeholder}
-        autoComplete="off"
-        slotProps={{
-          htmlInput: { maxLength },
-          input:
-            groups.length > 0
-              ? {
-                  endAdornment: (
-                    <InputAdornment position="end">
-                      <PlaceholderMenu groups={groups} onInsert={insert} inField={label} disabled={field.disabled} />
-                    </InputAdornment>
-                  ),
-                }
-              : {},
-        }}
+        maxLength={maxLength}
+        suffix={
+          groups.length > 0 && (
+            <PlaceholderMenu groups={groups} onInsert={insert} inField={label} disabled={field.disabled} />
+          )
+        }
       />
     </Box>
   );

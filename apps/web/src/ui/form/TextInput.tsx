@@ -1,40 +1,22 @@
-import { InputAdornment } from '@mui/material';
-import { FramedTextField } from './FramedTextField.tsx';
-import { type FieldProps, useField } from './form-context.ts';
+import { boundTo, type FieldProps, useField } from './form-context.ts';
+import { TextField, type TextLook } from './TextField.tsx';
 
-export interface TextInputProps extends FieldProps {
-  /** A sample of what is expected. */
-  placeholder?: string;
-  type?: 'text' | 'email' | 'url' | 'tel';
-  /** More than one makes a text area that grows. */
-  rows?: number;
-  /** What an emptied field means; optional values of the contract are null or absent, not empty. */
+export interface TextInputProps extends FieldProps, TextLook {
+  /** The value of an emptied field; optional values of the contract are null or absent, not empty. */
   emptyAs?: 'text' | 'null' | 'absent';
-  maxLength?: number;
-  autoComplete?: string;
-  /** Behind the text, such as a domain. */
-  suffix?: string;
 }
 
 const emptyValues = { text: '', null: null, absent: undefined } as const;
 
-export function TextInput(props: TextInputProps) {
-  const { name, placeholder, type = 'text', rows = 1, emptyAs = 'text' } = props;
+export function TextInput({ emptyAs = 'text', ...props }: TextInputProps) {
+  const { name, ...look } = props;
   const field = useField(name, props.disabled);
   return (
-    <FramedTextField
-      field={field}
-      common={props}
-      type={type}
+    <TextField
+      {...look}
+      {...boundTo(field, props)}
       value={typeof field.value === 'string' ? field.value : ''}
-      onChange={(event) => field.setValue(event.target.value === '' ? emptyValues[emptyAs] : event.target.value)}
-      placeholder={placeholder}
-      autoComplete={props.autoComplete ?? 'off'}
-      {...(rows > 1 ? { multiline: true, minRows: rows, maxRows: rows * 3 } : {})}
-      slotProps={{
-        htmlInput: { maxLength: props.maxLength },
-        input: props.suffix ? { endAdornment: <InputAdornment position="end">{props.suffix}</InputAdornment> } : {},
-      }}
+      onChange={(text) => field.setValue(text === '' ? emptyValues[emptyAs] : text)}
     />
   );
 }

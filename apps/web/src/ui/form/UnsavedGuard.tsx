@@ -2,16 +2,16 @@ import { useBlocker } from '@tanstack/react-router';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../feedback/ConfirmDialog.tsx';
-import { isLeaving } from './leaving.ts';
+import { isLeaving } from './is-leaving.ts';
 
 export interface UnsavedGuardProps {
-  /** Read at the moment of leaving: a form that was just saved must not stop its own way out. */
+  /** Read when the user leaves: a form that was just saved must not block its own navigation. */
   isUnsaved: RefObject<boolean>;
-  /** The changes live above the tabs of the page. */
+  /** The changes are kept above the tabs of the page. */
   acrossTabs?: boolean;
 }
 
-/** Asks before changes are lost, by a link, the back button or by closing the window. */
+/** Asks before changes are lost by a link, the back button or closing the window. */
 export function UnsavedGuard({ isUnsaved, acrossTabs = false }: UnsavedGuardProps) {
   const { t } = useTranslation('ui');
   const blocker = useBlocker({

@@ -5,12 +5,12 @@ import { type PlaceholderGroup, PlaceholderMenu } from './PlaceholderMenu.tsx';
 
 interface WithPlaceholdersProps {
   groups: readonly PlaceholderGroup[];
-  /** Fields that can only be read take none. */
+  /** Read-only fields accept no placeholders. */
   disabled?: boolean;
   children: ReactNode;
 }
 
-/** Fields around which a button inserts placeholders into the one that was used last. */
+/** Wraps fields with a button that inserts placeholders into the field that was focused last. */
 export function WithPlaceholders({ groups, disabled = false, children }: WithPlaceholdersProps) {
   const room = useRef<HTMLDivElement>(null);
   const last = useRef<ReturnType<typeof textElementOf>>(undefined);

@@ -17,16 +17,16 @@ async function codes(change: object): Promise<Record<string, string>> {
 }
 
 describe('checkValues', () => {
-  it('gives parsed values when everything fits', async () => {
+  it('returns parsed values when all are valid', async () => {
     expect(await checkValues(schema, valid, String)).toEqual({ values: valid, errors: undefined });
   });
 
-  it('tells a missing value from one of the wrong type', async () => {
+  it('distinguishes a missing value from one of the wrong type', async () => {
     expect(await codes({ count: undefined })).toEqual({ count: 'required' });
     expect(await codes({ count: 'many' })).toEqual({ count: 'type' });
   });
 
-  it('calls an empty text required, not too short', async () => {
+  it('reports an empty text as required, not as too short', async () => {
     expect(await codes({ title: '' })).toEqual({ title: 'required' });
     expect(await codes({ title: 'abcdef' })).toEqual({ title: 'too_long' });
   });
@@ -38,14 +38,14 @@ describe('checkValues', () => {
     });
   });
 
-  it('hands the limits to the text', async () => {
+  it('passes the limits to the text', async () => {
     const { errors } = await checkValues(schema, { ...valid, count: 1 }, (issue) => `min ${issue.params.minimum}`);
     expect(errors?.count?.message).toBe('min 2');
   });
 });
 
 describe('fieldErrors', () => {
-  it('keeps the first complaint of a field and survives odd names', () => {
+  it('keeps the first error of a field and accepts unusual names', () => {
     const issue = (path: string, code: 'required' | 'format') => ({ path, code, params: {} });
     const errors = fieldErrors(
       [issue('a', 'required'), issue('a', 'format'), issue('constructor', 'format')],
@@ -63,17 +63,17 @@ describe('placeIssues', () => {
       names,
     );
 
-  it('puts a complaint on its field', () => {
+  it('puts an error on its field', () => {
     expect(place(['title'], ['title', 'count']).fields).toEqual([{ name: 'title', message: 'about title' }]);
   });
 
-  it('puts a complaint about a part on the nearest field around it', () => {
+  it('puts an error about a nested value on the nearest enclosing field', () => {
     expect(place(['config.host.0'], ['config', 'config.host']).fields).toEqual([
       { name: 'config.host', message: 'about config.host.0' },
     ]);
   });
 
-  it('understands paths that begin with the part of the request', () => {
+  it('accepts paths that begin with the part of the request', () => {
     expect(place(['body.title'], ['title']).fields[0]?.name).toBe('title');
     expect(place(['body'], ['body']).fields[0]?.name).toBe('body');
   });
@@ -85,7 +85,7 @@ describe('placeIssues', () => {
     });
   });
 
-  it('shows one complaint for each field and loses none that has no field', () => {
+  it('shows one error for each field and loses none without a field', () => {
     const placed = place(['a', 'a.b', 'hidden'], ['a']);
     expect(placed.fields).toHaveLength(1);
     expect(placed.rest.map((issue) => issue.path)).toEqual(['hidden']);

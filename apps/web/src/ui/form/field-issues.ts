@@ -9,7 +9,7 @@ export interface FieldError {
 
 export type Translate = (issue: Issue) => string;
 
-/** The first complaint about each field; more than one at a time confuses. */
+/** The first error of each field; more than one at a time confuses. */
 export function fieldErrors(issues: readonly Issue[], translate: Translate): Record<string, FieldError> {
   const errors: Record<string, FieldError> = Object.create(null);
   for (const issue of issues) {
@@ -18,7 +18,7 @@ export function fieldErrors(issues: readonly Issue[], translate: Translate): Rec
   return errors;
 }
 
-/** `reportInput` makes the schema tell a missing value from one of the wrong type. */
+/** `reportInput` makes the schema distinguish a missing value from one of the wrong type. */
 export async function checkValues<T>(schema: z.ZodType<T>, values: unknown, translate: Translate) {
   const result = await schema.safeParseAsync(values, { reportInput: true });
   if (result.success) return { values: result.data, errors: undefined };
@@ -27,13 +27,13 @@ export async function checkValues<T>(schema: z.ZodType<T>, values: unknown, tran
 
 export interface PlacedIssues {
   fields: { name: string; message: string }[];
-  /** Complaints about something the form does not show; they must not vanish. */
+  /** Errors about values that the form does not show; they must not vanish. */
   rest: FailureIssue[];
 }
 
 /**
- * Puts the server's complaints on the fields they belong to. A path inside a field (the third tag of `tags`) lands on
- * that field; some answers name the part of the request first (`body.title`).
+ * Assigns the server's errors to fields. A path inside a field (the third tag of `tags`) belongs to that field; some
+ * responses prefix the part of the request (`body.title`).
  */
 export function placeIssues(issues: readonly FailureIssue[], fieldNames: Iterable<string>): PlacedIssues {
   const names = [...fieldNames].sort((left, right) => right.length - left.length);

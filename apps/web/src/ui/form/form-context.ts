@@ -1,7 +1,8 @@
 import { createContext, use, useEffect, useRef } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
+import type { FieldLook } from './BaseField.tsx';
 
-/** Names of the fields on the screen, so that server complaints about other things are shown elsewhere. */
+/** Names of the fields on the screen, so that server errors about other values are shown elsewhere. */
 export const FieldNames = createContext<Set<string> | null>(null);
 
 /** The form can be read, not changed. */
@@ -12,21 +13,21 @@ export interface FieldProps {
   name: string;
   label: string;
   /** Short help below the field. */
-  help?: string;
+  help?: string | undefined;
   /** Longer explanation behind an info sign, for unusual fields. */
-  info?: string;
+  info?: string | undefined;
   required?: boolean;
   disabled?: boolean;
   autoFocus?: boolean;
 }
 
 /**
- * A field that was changed is checked after it is left, but not at once: the complaint would move the button below
- * while it is being pressed, and the click would be lost.
+ * A changed field is validated a moment after blur: an immediate error text would move the button below while it is
+ * pressed, and the click would be lost.
  */
 const blurCheckMs = 250;
 
-/** Lists hold the complaint in one of their elements. */
+/** The error of a list may be in one of its items. */
 function messageIn(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   if ('message' in error && typeof error.message === 'string') return error.message;
@@ -55,14 +56,14 @@ export function useField(name: string, disabled = false) {
     value,
     setValue: (next: unknown) => {
       field.onChange(next);
-      // A complaint goes as soon as its cause is mended, wherever it came from.
+      // An error of any origin disappears as soon as its cause is fixed.
       if (fieldState.error) void trigger(name);
     },
     onBlur: () => {
       field.onBlur();
       if (!fieldState.isDirty) return;
       timer.current = setTimeout(() => {
-        // What the server complained about in the meantime, the schema knows nothing of and would wipe away.
+        // The schema does not know errors that arrived from the server in the meantime, and would remove them.
         if (getFieldState(name).error?.type !== 'server') void trigger(name);
       }, blurCheckMs);
     },
@@ -72,3 +73,16 @@ export function useField(name: string, disabled = false) {
   };
 }
 export type Field = ReturnType<typeof useField>;
+
+/** Connects a field outside a form with a field of the form. */
+export const boundTo = (field: Field, props: Omit<FieldProps, 'name'>): FieldLook => ({
+  label: props.label,
+  help: props.help,
+  info: props.info,
+  required: props.required,
+  autoFocus: props.autoFocus,
+  error: field.error,
+  disabled: field.disabled,
+  onBlur: field.onBlur,
+  inputRef: field.ref,
+});

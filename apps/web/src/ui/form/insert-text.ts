@@ -7,7 +7,7 @@ const isTextElement = (element: unknown): element is TextElement =>
 export const textElementOf = (target: EventTarget | null): TextElement | undefined =>
   isTextElement(target) && !target.readOnly ? target : undefined;
 
-/** Where the cursor stands, or at the end; the field hears of it as if it had been typed. */
+/** Inserts at the cursor or at the end; the field gets the same event as for typing. */
 export function insertInto(element: TextElement, text: string): void {
   const [from, to] = [element.selectionStart ?? element.value.length, element.selectionEnd ?? element.value.length];
   element.focus();

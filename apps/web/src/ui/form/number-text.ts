@@ -1,11 +1,11 @@
-/** The sign between whole part and fraction, such as the German comma. */
+/** The decimal separator, such as the German comma. */
 export function decimalSign(locale: string): string {
   return new Intl.NumberFormat(locale).formatToParts(1.5).find((part) => part.type === 'decimal')?.value ?? '.';
 }
 
 /**
- * Reads a number as people type it: `1.284,5` and `1284,5` in German, `1,284.5` in English. A single sign of the wrong
- * kind counts as the decimal sign unless it stands where thousands are grouped, so `22.4` works in German too.
+ * Reads a typed number: `1.284,5` and `1284,5` in German, `1,284.5` in English. A single separator of the other
+ * language counts as the decimal separator unless it is at a thousands position, so `22.4` works in German too.
  */
 export function parseNumberText(text: string, locale: string): number | undefined {
   const decimal = decimalSign(locale);
@@ -23,7 +23,7 @@ export function parseNumberText(text: string, locale: string): number | undefine
   return /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(plain) ? Number(plain) : Number.NaN;
 }
 
-/** A number for editing: without groups, which would only be in the way. */
+/** A number for editing, without thousands separators. */
 export function numberToText(value: number, locale: string): string {
   return new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 15 }).format(value);
 }

@@ -15,7 +15,7 @@ const options = z.object({
 });
 const fields = schemaFields(z.toJSONSchema(options, { io: 'input' }));
 
-it('finds the input that fits each setting', () => {
+it('finds the input for each setting', () => {
   expect(Object.fromEntries(fields.map(({ name, shape }) => [name, shape]))).toEqual({
     url: 'text',
     topics: 'texts',
@@ -29,7 +29,7 @@ it('finds the input that fits each setting', () => {
   });
 });
 
-it('knows what must be entered, and between what one can choose', () => {
+it('finds required settings and the choices', () => {
   expect(fields.filter(({ isRequired }) => isRequired).map(({ name }) => name)).toEqual(['url', 'topics', 'seconds']);
   const choices = fields.map(({ name, choices }) => [name, choices] as const).filter(([, found]) => found.length > 0);
   expect(Object.fromEntries(choices)).toEqual({ qos: [0, 1, 2], version: ['3.1', '3.1.1'], flags: ['a', 'b'] });
@@ -39,11 +39,11 @@ it('begins with the defaults', () => {
   expect(initialOptions(fields)).toEqual({ topics: [], qos: 1, flags: [], note: null, clean: true, rules: [] });
 });
 
-it('finds no fields where there is no schema', () => {
+it('finds no fields without a schema', () => {
   expect(schemaFields({})).toEqual([]);
 });
 
-it('finds fields further down by their path', () => {
+it('finds nested fields by their path', () => {
   const nested = z.toJSONSchema(
     z.object({
       gauge: z.object({ min: z.number().default(0), unit: z.string() }).prefault({ unit: '' }),

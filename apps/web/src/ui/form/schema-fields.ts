@@ -1,4 +1,4 @@
-/** What kind of input a setting needs. `json` is what remains when nothing simpler fits. */
+/** The kind of input for a setting. `json` is the fallback. */
 export type FieldShape = 'text' | 'number' | 'switch' | 'choice' | 'choices' | 'texts' | 'json';
 
 export type Choice = string | number;
@@ -9,9 +9,9 @@ export interface SchemaField {
   isRequired: boolean;
   choices: readonly Choice[];
   maxLength: number | undefined;
-  /** The value with which a new one begins. */
+  /** The value in a new object. */
   initial: unknown;
-  /** What the schema itself calls it, for kinds that bring no texts. */
+  /** The title in the schema, for kinds without own texts. */
   title: string | undefined;
   description: string | undefined;
 }
@@ -21,7 +21,7 @@ type Schema = Readonly<Record<string, unknown>>;
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null;
 const textAt = (schema: Schema, key: string) => (typeof schema[key] === 'string' ? schema[key] : undefined);
 
-/** "This or nothing" is this: an emptied field says nothing. */
+/** A nullable schema without null: an empty field is absent, not null. */
 function withoutNull(schema: Schema): Schema {
   if (Array.isArray(schema.type)) return { ...schema, type: schema.type.find((type) => type !== 'null') };
   if (!Array.isArray(schema.anyOf)) return schema;
@@ -53,7 +53,7 @@ function fieldOf(name: string, given: Schema, isRequired: boolean): SchemaField 
   return {
     name,
     shape,
-    // A setting with a default need not be entered, whatever the schema of the finished options says.
+    // A setting with a default is not required, even if the schema of the parsed options says so.
     isRequired: isRequired && !('default' in inner),
     choices: choicesOf(items),
     maxLength: typeof inner.maxLength === 'number' ? inner.maxLength : undefined,
@@ -69,11 +69,11 @@ const propertiesOf = (schema: Schema) =>
     : [];
 const isNeeded = ({ required }: Schema, name: string) => Array.isArray(required) && required.includes(name);
 
-/** The fields that the options of a kind need, from their JSON Schema and in its order. */
+/** Fields for the options of a kind, in the order of its JSON Schema. */
 export const schemaFields = (schema: Schema): SchemaField[] =>
   propertiesOf(schema).map(([name, given]) => fieldOf(name, given, isNeeded(schema, name)));
 
-/** The part of a schema that a path such as `gauge.min` leads to; of a list, the schema of its items. */
+/** The part of a schema at a path such as `gauge.min`; for a list, the schema of its items. */
 export function schemaAt(schema: Schema, path: string): Schema | undefined {
   return path.split('.').reduce<Schema | undefined>((found, name) => {
     const inner = found && withoutNull(found);
@@ -82,7 +82,7 @@ export function schemaAt(schema: Schema, path: string): Schema | undefined {
   }, schema);
 }
 
-/** The field at a path inside of the options. */
+/** The field at a path inside the options. */
 export function schemaFieldAt(schema: Schema, path: string): SchemaField | undefined {
   const end = path.lastIndexOf('.');
   const around = end < 0 ? schema : schemaAt(schema, path.slice(0, end));
@@ -90,9 +90,9 @@ export function schemaFieldAt(schema: Schema, path: string): SchemaField | undef
   return around && found ? fieldOf(path, found, isNeeded(around, path.slice(end + 1))) : undefined;
 }
 
-/** With what a new object of a kind begins. */
+/** The options of a new object of a kind. */
 export const initialOptions = (fields: readonly SchemaField[]): Record<string, unknown> =>
   Object.fromEntries(fields.flatMap(({ name, initial }) => (initial === undefined ? [] : [[name, initial]])));
 
-/** Under which a kind's texts name a choice; dots would lead further down. */
+/** The text key of a choice; dots would mean nested keys. */
 export const choiceKey = (choice: Choice) => String(choice).replaceAll('.', '_');

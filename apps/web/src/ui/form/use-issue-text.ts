@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 
 const texts: Record<Language, Record<Issue['code'], string>> = { de, en };
 
-/** The same words as the server's answers, because both read the contract's texts. */
+/** The same error texts as in the server's responses, because both read the contract's texts. */
 export function useIssueText() {
   const { i18n } = useTranslation();
   const language: Language = i18n.resolvedLanguage === 'en' ? 'en' : 'de';

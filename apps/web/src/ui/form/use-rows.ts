@@ -1,13 +1,13 @@
 import { useState } from 'react';
 
-/** Keys for so many rows: those that are known, and new ones behind them. */
+/** Keys for `count` rows: the existing ones, followed by new ones. */
 export function keysFor(known: readonly number[], count: number): number[] {
   const first = Math.max(-1, ...known) + 1;
   return Array.from({ length: count }, (_, index) => known[index] ?? first + index - known.length);
 }
 
 export interface Row<T> {
-  /** Stays with the row wherever it moves, and whatever is typed into it. */
+  /** Stays with the row when it is moved or edited. */
   key: number;
   value: T;
   index: number;
@@ -17,12 +17,12 @@ export interface Row<T> {
   insertAfter: (value: T) => void;
 }
 
-/** A list that is edited row by row, of things that have no name of their own that would last. */
+/** A list of items without stable ids that is edited row by row. */
 export function useRows<T extends object>(values: readonly T[], onChange: (values: T[]) => void): Row<T>[] {
   const [known, setKnown] = useState<readonly number[]>([]);
   const keys = keysFor(known, values.length);
 
-  /** The same for rows and their keys. */
+  /** Applies the same change to rows and keys. */
   function rearrange(how: <E>(list: readonly E[]) => E[]): void {
     setKnown(how(keys));
     onChange(how(values));

@@ -8,7 +8,7 @@ interface ChoiceRowProps<T extends string> {
   onChoose: (value: T) => void;
 }
 
-/** A few choices side by side; what contains them stays open so that the effect can be seen. */
+/** A few choices side by side; the surrounding menu stays open so that the effect is visible. */
 export function ChoiceRow<T extends string>({ label, options, value, onChoose }: ChoiceRowProps<T>) {
   const labelId = useId();
   return (

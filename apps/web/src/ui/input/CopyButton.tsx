@@ -1,21 +1,21 @@
-import { IconButton, Tooltip } from '@mui/material';
+import { Button, IconButton, Tooltip } from '@mui/material';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 export interface CopyButtonProps {
   text: string;
-  /** What is copied, for screen readers and the tooltip. */
+  /** Name of the copied text, for screen readers and the tooltip. */
   label?: string;
 }
 
 const confirmationMs = 1500;
 
-/** The clipboard is missing on pages that were not loaded over TLS; the promise then rejects like a refusal. */
+/** The clipboard is missing on pages without TLS; the promise then rejects as for a refusal. */
 const writeToClipboard = async (text: string) => navigator.clipboard.writeText(text);
 
-export function CopyButton({ text, label }: CopyButtonProps) {
-  const { t } = useTranslation('ui');
+/** The outcome of the last attempt is shown for a moment. */
+function useCopy(text: string) {
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
 
   useEffect(() => {
@@ -29,7 +29,27 @@ export function CopyButton({ text, label }: CopyButtonProps) {
       () => setOutcome('copied'),
       () => setOutcome('failed'),
     );
+  return { outcome, copy };
+}
 
+/** Copies several values at once. */
+export function CopyAllButton({ text }: { text: string }) {
+  const { t } = useTranslation('ui');
+  const { outcome, copy } = useCopy(text);
+  return (
+    <Button
+      startIcon={outcome === 'copied' ? <Check aria-hidden /> : <Copy aria-hidden />}
+      aria-live="polite"
+      onClick={copy}
+    >
+      {t(outcome ? `copy.${outcome}` : 'copy.all')}
+    </Button>
+  );
+}
+
+export function CopyButton({ text, label }: CopyButtonProps) {
+  const { t } = useTranslation('ui');
+  const { outcome, copy } = useCopy(text);
   const name = label ?? t('copy.action');
   return (
     <Tooltip title={outcome ? t(`copy.${outcome}`) : name}>

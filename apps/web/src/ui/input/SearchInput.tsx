@@ -1,24 +1,25 @@
-import { IconButton, InputAdornment, TextField } from '@mui/material';
+import { IconButton, InputAdornment } from '@mui/material';
 import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { BaseField } from '../form/BaseField.tsx';
 import { isTyping } from './is-typing.ts';
 
 export interface SearchInputProps {
   value: string;
-  /** Called when typing rests, and at once on Enter and when cleared. */
+  /** Called after typing pauses, and at once on Enter and on clear. */
   onChange: (value: string) => void;
   /** Name for screen readers. */
   label?: string;
-  /** What can be searched for, such as "Title, tag …". */
+  /** Names the searchable values, such as "Title, tag …". */
   placeholder?: string;
-  /** Whether the slash key leads here; at most one per page. */
+  /** The slash key focuses this field; at most one per page. */
   slashFocuses?: boolean;
 }
 
-const restMs = 250;
+const delayMs = 250;
 
-/** Focuses the field on "/" unless someone is typing somewhere. */
+/** Focuses the field on "/" unless the user is typing elsewhere. */
 function useSlash(enabled: boolean, focus: () => void) {
   useEffect(() => {
     if (!enabled) return;
@@ -38,7 +39,7 @@ export function SearchInput({ value, onChange, label, placeholder, slashFocuses 
   const [typed, setTyped] = useState(value);
   const [shown, setShown] = useState(value);
   const [sent, setSent] = useState(value);
-  // A change from outside (back button, cleared filters) replaces what was typed; the echo of our own does not.
+  // A change from outside (back button, cleared filters) replaces the typed text; the field's own change does not.
   if (shown !== value) {
     setShown(value);
     if (value !== sent) {
@@ -47,7 +48,7 @@ export function SearchInput({ value, onChange, label, placeholder, slashFocuses 
     }
   }
 
-  // Kept in a reference: a new function on every render of the parent must not start the wait anew.
+  // Kept in a ref: a new function on every render of the parent must not restart the delay.
   const report = useRef(onChange);
   useEffect(() => {
     report.current = onChange;
@@ -62,7 +63,7 @@ export function SearchInput({ value, onChange, label, placeholder, slashFocuses 
 
   useEffect(() => {
     if (typed === value) return;
-    const timer = setTimeout(() => send(typed), restMs);
+    const timer = setTimeout(() => send(typed), delayMs);
     return () => clearTimeout(timer);
   }, [typed, value, send]);
 
@@ -81,34 +82,29 @@ export function SearchInput({ value, onChange, label, placeholder, slashFocuses 
   };
 
   return (
-    <TextField
+    <BaseField
+      label={label ?? t('search.label')}
+      hideLabel
       value={typed}
       onChange={(event) => setTyped(event.target.value)}
       onKeyDown={onKeyDown}
       sx={{ '& .MuiInputBase-adornedStart': { pl: 1.5 }, '& .MuiInputBase-input': { pl: 0 } }}
       placeholder={placeholder ?? t('search.placeholder')}
-      slotProps={{
-        htmlInput: {
-          ref: input,
-          'aria-label': label ?? t('search.label'),
-          type: 'text',
-          role: 'searchbox',
-          maxLength: 200,
-        },
-        input: {
-          startAdornment: (
-            <InputAdornment position="start">
-              <Search size="1rem" aria-hidden />
-            </InputAdornment>
-          ),
-          endAdornment: typed !== '' && (
-            <InputAdornment position="end">
-              <IconButton size="small" edge="end" aria-label={t('search.clear')} onClick={clear}>
-                <X aria-hidden />
-              </IconButton>
-            </InputAdornment>
-          ),
-        },
+      inputRef={input}
+      htmlInput={{ type: 'text', role: 'searchbox', maxLength: 200 }}
+      input={{
+        startAdornment: (
+          <InputAdornment position="start">
+            <Search size="1rem" aria-hidden />
+          </InputAdornment>
+        ),
+        endAdornment: typed !== '' && (
+          <InputAdornment position="end">
+            <IconButton size="small" edge="end" aria-label={t('search.clear')} onClick={clear}>
+              <X aria-hidden />
+            </IconButton>
+          </InputAdornment>
+        ),
       }}
     />
   );

@@ -16,14 +16,14 @@ interface EditedPlace {
 }
 
 export interface AreaEditorProps {
-  /** What the map shows, for screen readers. */
+  /** Name of the map for screen readers. */
   label: string;
   place: EditedPlace | null;
   onPlace: (place: EditedPlace) => void;
   area: GeoPolygon | null;
   onArea: (area: GeoPolygon | null) => void;
   status?: Status;
-  /** In units of the grid. */
+  /** In spacing units. */
   height?: number;
 }
 
@@ -34,7 +34,7 @@ const noObjects: readonly never[] = [];
 const inLimits = (meters: number) => Math.min(100_000, Math.max(1, Math.round(meters)));
 const placeAt = ([longitude, latitude]: Position): EditedPlace => ({ longitude, latitude });
 
-/** Marker and area of something on the map: drawn by hand, as a rectangle, or a circle round the marker. */
+/** Edits marker and area of an object on the map: a polygon, a rectangle, or a circle around the marker. */
 export function AreaEditor({ label, place, onPlace, area, onArea, status = 'info', height = 50 }: AreaEditorProps) {
   const { t } = useTranslation('ui');
   const [tool, setTool] = useState<AreaTool>();
@@ -97,7 +97,7 @@ export function AreaEditor({ label, place, onPlace, area, onArea, status = 'info
     handles.push({ id: 'radius', label: t('map.edit.radius'), at: rounded(east), onMove });
   }
 
-  // By content: a form hands in the same area as a new object each time it is drawn.
+  // Compared by content: a form passes the same area as a new object on each render.
   const shown = JSON.stringify(area);
   const { longitude = null, latitude = null } = place ?? {};
   const areas = useMemo((): MapArea[] => {

@@ -1,7 +1,8 @@
-import { InputAdornment, TextField } from '@mui/material';
 import type { GeoPolygon } from '@stellwerk/contract/geo';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { NumberField } from '../form/NumberField.tsx';
+import { TextField } from '../form/TextField.tsx';
 import { pointsFromText, pointsToText } from './area-shape.ts';
 
 interface AreaFieldsProps {
@@ -11,7 +12,7 @@ interface AreaFieldsProps {
 
 type Polygon = Extract<GeoPolygon, { kind: 'polygon' }>;
 
-/** What stands in the field while somebody types; the area follows as soon as it can be read. */
+/** Keeps the typed text; the area follows as soon as the text is valid. */
 function CornersField({ area, onArea }: { area: Polygon; onArea: AreaFieldsProps['onArea'] }) {
   const { t } = useTranslation('ui');
   const written = pointsToText(area.points);
@@ -21,15 +22,13 @@ function CornersField({ area, onArea }: { area: Polygon; onArea: AreaFieldsProps
   return (
     <TextField
       label={t('map.edit.corners')}
-      multiline
-      minRows={3}
-      maxRows={8}
+      rows={3}
       value={typed ?? written}
-      error={isOdd}
-      helperText={t(isOdd ? 'map.edit.cornersOdd' : 'map.edit.cornersHelp')}
-      onChange={({ target }) => {
-        setTyped(target.value);
-        const next = pointsFromText(target.value);
+      help={t('map.edit.cornersHelp')}
+      error={isOdd ? t('map.edit.cornersOdd') : undefined}
+      onChange={(text) => {
+        setTyped(text);
+        const next = pointsFromText(text);
         if (next && next.length >= 3 && next.length <= 500) onArea({ kind: 'polygon', points: next });
       }}
       onBlur={() => setTyped(undefined)}
@@ -37,22 +36,17 @@ function CornersField({ area, onArea }: { area: Polygon; onArea: AreaFieldsProps
   );
 }
 
-/** The area in numbers: for those who can't draw, and for exact values. */
+/** The area in numbers: for keyboard users and for exact values. */
 export function AreaFields({ area, onArea }: AreaFieldsProps) {
   const { t } = useTranslation('ui');
   if (!area) return null;
   if (area.kind === 'polygon') return <CornersField area={area} onArea={onArea} />;
   return (
-    <TextField
+    <NumberField
       label={t('map.edit.radius')}
-      type="number"
       value={area.radiusMeters}
-      slotProps={{
-        input: { endAdornment: <InputAdornment position="end">m</InputAdornment> },
-        htmlInput: { min: 1, max: 100_000, step: 1 },
-      }}
-      onChange={({ target }) => {
-        const radiusMeters = Number(target.value);
+      unit="m"
+      onChange={(radiusMeters) => {
         if (radiusMeters >= 1 && radiusMeters <= 100_000) onArea({ kind: 'circle', radiusMeters });
       }}
       sx={{ maxWidth: (theme) => theme.spacing(24) }}

@@ -14,14 +14,14 @@ const tools: readonly [AreaTool, LucideIcon][] = [
 interface AreaToolsProps {
   tool: AreaTool | undefined;
   onTool: (tool: AreaTool | undefined) => void;
-  /** Corners of the polygon that is being drawn. */
+  /** Number of corners of the unfinished polygon. */
   draftCount: number;
   onFinish: () => void;
   onUndo: () => void;
   onRemove?: (() => void) | undefined;
 }
 
-/** What a press on the map does, said in words while it is chosen. */
+/** Chooses the effect of a press on the map, and describes it in words. */
 export function AreaTools({ tool, onTool, draftCount, onFinish, onUndo, onRemove }: AreaToolsProps) {
   const { t } = useTranslation('ui');
   return (

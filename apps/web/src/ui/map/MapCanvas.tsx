@@ -26,11 +26,11 @@ import { useCamera, useMap, useMoves } from './use-map.ts';
 import { useMapHandles } from './use-map-handles.ts';
 import { useAreaPress, useMapStyle } from './use-map-style.ts';
 
-/** Moves the map for whoever is told of a press. */
+/** Moves the map, for the handler of a press. */
 export interface MapCamera {
   zoom: number;
   zoomIn: () => void;
-  /** Comes nearer to it in any case, at most as near as told. */
+  /** Always zooms in, at most to `nearest`. */
   fit: (bounds: Bounds, nearest?: number) => void;
 }
 
@@ -38,7 +38,7 @@ export interface MapCanvasProps {
   label: string;
   objects: readonly MapObject[];
   selectedId?: MapObject['id'] | undefined;
-  /** With its element on the map. */
+  /** Gets the object and its element on the map. */
   onSelect?: ((object: MapObject, element: HTMLElement) => void) | undefined;
   /** Absent: a press on a cluster zooms in. */
   onCluster?: ((cluster: MapObject, camera: MapCamera) => void) | undefined;
@@ -46,36 +46,36 @@ export interface MapCanvasProps {
   areas?: readonly MapArea[];
   onSelectArea?: ((area: MapArea) => void) | undefined;
   overlay?: MapOverlay | undefined;
-  /** Longitude and latitude of a way, oldest first. */
+  /** Longitude and latitude of a track, oldest first. */
   track?: readonly Position[];
   handles?: readonly MapHandle[];
   onPress?: ((place: Position) => void) | undefined;
   markerStyle?: MarkerStyle;
-  /** What to bring into view at first; absent: the objects. */
+  /** The initial view; absent: all objects. */
   fit?: Bounds | undefined;
-  /** No nearer than this when it is brought into view. */
+  /** Maximum zoom of the initial view. */
   fitZoom?: number;
-  /** The zoom to begin with, whatever lies there. */
+  /** The initial zoom, independent of the objects. */
   startZoom?: number | undefined;
-  /** Present: the map can be looked at from the side. */
+  /** Present: the map can be tilted. */
   tilt?: MapTilt | undefined;
   isZoomLocked?: boolean;
-  /** Only to be looked at: it can't be moved, and nothing on it can be pressed. */
+  /** A static map: it cannot be moved, and its objects cannot be pressed. */
   isStill?: boolean;
   /** Address of another style or of tiles; by default the bundled base map. */
   styleUrl?: string | undefined;
   attribution?: string | undefined;
-  /** Whether the map stands in a page that scrolls, and so leaves the wheel to the page. */
+  /** The map is part of a scrolling page and leaves the wheel to the page. */
   embedded?: boolean;
   position: MapPosition | undefined;
   onPosition: (position: MapPosition) => void;
-  /** Is filled while there is a map. */
+  /** Set while the map exists. */
   handleRef?: RefObject<MapImageHandle | null> | undefined;
   children?: ReactNode;
 }
 
 export interface MapImageHandle {
-  /** As it stands on the screen, with its markers and its source, in device pixels. */
+  /** The map as shown, with markers and attribution, in device pixels. */
   image: () => Promise<HTMLCanvasElement | null>;
 }
 
@@ -83,7 +83,7 @@ const flat: MapTilt = { pitch: 0, bearing: 0 };
 const none: readonly never[] = [];
 const defaultFitZoom = 15;
 const widestPaddingPx = 56;
-/** A press on a cluster must lead nearer to what is in it. */
+/** A press on a cluster must zoom in by at least this step. */
 const leastStep = 1;
 
 function usePress(map: MapLibreMap | null | undefined, onPress: MapCanvasProps['onPress']) {
@@ -116,7 +116,7 @@ function useMapImage(
   }, [map, handleRef]);
 }
 
-/** The same function for good: markers that did not change are not drawn again. */
+/** A stable function, so that unchanged markers do not render again. */
 function useSteady(open: (object: MapObject, element: HTMLElement) => void) {
   const latest = useRef(open);
   useEffect(() => {
@@ -178,7 +178,7 @@ export function MapCanvas(props: MapCanvasProps) {
   const comeNearer = (target: MapLibreMap, bounds: Bounds, nearest: number | undefined) => {
     const zoom = target.getZoom();
     bringIntoView(target, bounds, nearest);
-    // What fills a small map already would stay as it is.
+    // Bounds that already fill a small map would not zoom in.
     if (target.getZoom() < zoom + leastStep) target.jumpTo({ zoom: zoom + leastStep });
   };
   const [isPlaced, setPlaced] = useState(position !== undefined);
@@ -208,7 +208,7 @@ export function MapCanvas(props: MapCanvasProps) {
   if (map === null) return <EmptyState title={t('map.unavailable')} description={t('map.unavailableReason')} />;
   return (
     <Box sx={[{ position: 'absolute', inset: 0, bgcolor: 'primary.soft' }, markerStyle]}>
-      {/* Sized, not positioned: the library's own style makes it relative. */}
+      {/* Sized, not positioned: the library's own style sets `position: relative`. */}
       <Box ref={room} sx={{ width: '100%', height: '100%', '& canvas:focus-visible': { outlineOffset: '-2px' } }} />
       {map && (
         <MapMarkers

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 
 export interface MapControlsProps {
   map: MapLibreMap;
-  /** Brings all objects into view. */
+  /** Fits all objects into the view. */
   onFit?: () => void;
   canZoom?: boolean;
 }

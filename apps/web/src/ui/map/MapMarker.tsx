@@ -3,28 +3,28 @@ import { type Status, statusIcons } from '../status/StatusChip.tsx';
 import type { MapObject, MarkerStyle, MarkerText } from './map-types.ts';
 import type { MarkerColours } from './marker-colours.ts';
 
-/** What all markers of a map share. */
+/** Properties that all markers of a map share. */
 export interface MarkerKit {
   coloursOf: (object: MapObject) => MarkerColours;
-  /** For those who don't see it. */
+  /** Name for screen readers. */
   nameOf: (object: MapObject) => string;
   countText: (count: number) => string;
 }
 
 export interface MapMarkerProps {
   object: MapObject;
-  /** A pin, or a plate with the name. */
+  /** A pin, or a label with the name. */
   design: MarkerStyle;
   isChosen: boolean;
   kit: MarkerKit;
-  /** With the element that was pressed; absent: it only shows. */
+  /** Gets the pressed element; absent: the marker is not interactive. */
   onPress: ((object: MapObject, element: HTMLElement) => void) | undefined;
 }
 
-/** The worst lies on top, so that it is never hidden by something that is well. */
+/** The worst status is on top, so that no marker in a better state hides it. */
 const stacking: Record<Status, number> = { ok: 1, info: 2, unknown: 3, warning: 4, error: 5 };
 
-/** Each value with the sign of its own status, unless that is fine or unknown. */
+/** Each value with the icon of its own status, unless it is ok or unknown. */
 function Values({ values = [] }: { values: readonly MarkerText[] | undefined }) {
   if (values.length === 0) return null;
   return (
@@ -44,7 +44,7 @@ function Values({ values = [] }: { values: readonly MarkerText[] | undefined }) 
 
 interface ShapeProps {
   object: MapObject;
-  /** The outline of what was chosen. */
+  /** The outline of the chosen marker. */
   chosen: string;
   kit: MarkerKit;
 }
@@ -86,7 +86,7 @@ function Disc({ object, chosen, kit }: ShapeProps) {
   );
 }
 
-/** A marker with the status as colour and sign, or a disc with the number of objects in a cluster. */
+/** A marker with the status as colour and icon, or a disc with the number of objects in a cluster. */
 export const MapMarker = memo(function MapMarker({ object, design, isChosen, kit, onPress }: MapMarkerProps) {
   const isCluster = (object.count ?? 1) > 1;
   const name = kit.nameOf(object);

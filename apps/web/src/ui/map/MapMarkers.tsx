@@ -20,7 +20,7 @@ function useKit(): MarkerKit {
   const { locale } = useFormats();
   const theme = useCanvasColours();
   return useMemo(() => {
-    // Made once: to make one takes longer than to draw a marker.
+    // Created once: creating a formatter takes longer than rendering a marker.
     const numbers = new Intl.NumberFormat(locale);
     const countText = (count: number) => numbers.format(count);
     return {
@@ -38,11 +38,11 @@ function useKit(): MarkerKit {
   }, [t, locale, theme]);
 }
 
-/** In the copy of the world that is in view. */
+/** The longitude in the copy of the world that is in view. */
 const nearestLongitude = (longitude: number, centre: number) =>
   longitude + 360 * Math.round((centre - longitude) / 360);
 
-/** How the map stood when the markers got their places. */
+/** The state of the map when the markers were placed. */
 interface Stand {
   zoom: number;
   bearing: number;
@@ -69,8 +69,8 @@ function createLayer(): HTMLElement {
 }
 
 /**
- * All markers in one layer over the map, moved along with it. The library's own markers would be as many roots for React to
- * listen at, which takes a second for some hundreds of them.
+ * All markers in one layer over the map that moves with it. The library's own markers would need one React root each,
+ * which takes a second for a few hundred markers.
  */
 export function MapMarkers({ map, objects, chosenId, design, onPress }: MapMarkersProps) {
   const kit = useKit();
@@ -93,7 +93,7 @@ export function MapMarkers({ map, objects, chosenId, design, onPress }: MapMarke
     const before = stand.current;
     const now = standOf(map);
     if (!before || !isShifted(before, now)) return place(true);
-    // Seen from above, all of them move by the same way: one element to move instead of hundreds.
+    // Without tilt all markers move by the same distance: one element to move instead of hundreds.
     const { x, y } = map.project([nearestLongitude(before.longitude, now.longitude), before.latitude]);
     layer.style.transform = `translate(${x - before.x}px, ${y - before.y}px)`;
   });
@@ -109,7 +109,7 @@ export function MapMarkers({ map, objects, chosenId, design, onPress }: MapMarke
       layer.remove();
     };
   }, [map, layer]);
-  // What has just been drawn has no place yet.
+  // New markers have no position yet.
   useLayoutEffect(() => place(false));
 
   return (

@@ -9,17 +9,20 @@ import { positionFromText, positionToText } from './map-position.ts';
 
 const canvasPart = partOf(() => import('./MapCanvas.tsx').then((module) => module.MapCanvas));
 
-/** Loads the library ahead of the first map. */
+/** Preloads the map library. */
 export const loadMap = canvasPart.loadAhead;
 
 export interface MapViewProps extends Omit<MapCanvasProps, 'position' | 'onPosition'> {
-  /** Under this name the browser remembers where the map stood; without it the map always fits its objects. */
+  /** Key under which the browser stores the position; absent: the map always fits its objects. */
   rememberAs?: string;
-  /** In units of the grid; absent: fills its parent. */
+  /** In spacing units; absent: fills its parent. */
   height?: number;
 }
 
-/** The one map: markers and clusters as data, opens at what matters, works without internet. */
+/**
+ * The map for all features: markers and clusters as data, an initial view that fits its content, and no need for
+ * internet.
+ */
 export function MapView({ rememberAs, height, ...rest }: MapViewProps) {
   const { t } = useTranslation('ui');
   const [position] = useState(() => (rememberAs ? positionFromText(storage.readText(`map.${rememberAs}`)) : undefined));

@@ -1,12 +1,12 @@
 import { Tooltip } from '@mui/material';
 import { useEffect, useState } from 'react';
 
-/** One tooltip for all markers of a layer: what the pointer or the keyboard is at. */
+/** One tooltip for all markers of a layer, shown for the hovered or focused marker. */
 export function MarkerTip({ layer }: { layer: HTMLElement }) {
   const [marker, setMarker] = useState<HTMLElement>();
   useEffect(() => {
     const find = (event: Event) => {
-      // Nobody reads while the map is dragged.
+      // No tooltip while the map is dragged.
       if (event instanceof PointerEvent && event.buttons !== 0) return;
       const { target } = event;
       const found = target instanceof Element ? target.closest('[data-tip]') : null;
@@ -22,7 +22,7 @@ export function MarkerTip({ layer }: { layer: HTMLElement }) {
       for (const name of ends) layer.removeEventListener(name, leave);
     };
   }, [layer]);
-  // A marker that has been taken away meanwhile has nothing to say.
+  // The marker may have been removed in the meantime.
   const text = marker?.isConnected ? marker.dataset.tip : undefined;
   if (!marker || !text) return null;
   return (

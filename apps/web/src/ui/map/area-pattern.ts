@@ -2,7 +2,7 @@ import type { Map as MapLibreMap } from 'maplibre-gl';
 import type { CanvasColours } from '../canvas/use-canvas-colours.ts';
 import type { Status } from '../status/StatusChip.tsx';
 
-/** Each status has a pattern of its own, for eyes that don't tell the colours apart. */
+/** Each status has its own pattern, for users who cannot distinguish the colours. */
 const lines: Record<Status, readonly (readonly [number, number, number, number])[]> = {
   ok: [],
   info: [],

@@ -19,11 +19,11 @@ describe('ringOf', () => {
     for (const corner of ring) expect(distanceMeters([8, 49], corner)).toBeCloseTo(500, 1);
   });
 
-  it('has no circle without a middle', () => {
+  it('has no circle without a centre', () => {
     expect(ringOf({ kind: 'circle', radiusMeters: 500 }, nowhere)).toEqual([]);
   });
 
-  it('goes on past the 180th meridian', () => {
+  it('continues beyond the 180th meridian', () => {
     const points: [number, number][] = [
       [179, 0],
       [-179, 0],
@@ -34,19 +34,19 @@ describe('ringOf', () => {
 });
 
 describe('corners as text', () => {
-  it('come back as they were, latitude first', () => {
+  it('are read unchanged, latitude first', () => {
     const corners = rectangleOf([8.4, 49], [8.5, 49.1]);
     expect(pointsToText(corners).split('\n')[0]).toBe('49, 8.4');
     expect(pointsFromText(pointsToText(corners))).toEqual(corners);
   });
 
-  it.each(['49', '49, 8, 1', 'a, b', '91, 8', '49, 181'])('are refused when odd: %s', (text) => {
+  it.each(['49', '49, 8, 1', 'a, b', '91, 8', '49, 181'])('are refused when malformed: %s', (text) => {
     expect(pointsFromText(text)).toBeUndefined();
   });
 });
 
 describe('rounded', () => {
-  it('brings a place back into the world', () => {
+  it('wraps a position into the valid range', () => {
     expect(rounded([181, 95])).toEqual([-179, 90]);
     expect(rounded([-540.12345678, 1])).toEqual([179.8765432, 1]);
   });

@@ -10,7 +10,7 @@ interface Middle {
   longitude: number | null;
 }
 
-/** The point a distance away in a direction on the sphere (destination formula). */
+/** The point at a distance and bearing on the sphere (destination formula). */
 function pointAt([longitude, latitude]: Position, meters: number, direction: number): Position {
   const way = meters / earthMeters;
   const north = toRadians(latitude);
@@ -22,7 +22,7 @@ function pointAt([longitude, latitude]: Position, meters: number, direction: num
   return [longitude + toDegrees(east), toDegrees(Math.asin(sine))];
 }
 
-/** Longitudes go on past 180 where the way leads there, so that an area in the Pacific does not span the world. */
+/** Longitudes continue beyond 180 across the date line, so that an area in the Pacific does not span the world. */
 function unwrapped(points: readonly Position[]): Position[] {
   let last = points[0]?.[0] ?? 0;
   return points.map(([longitude, latitude]) => {
@@ -31,7 +31,7 @@ function unwrapped(points: readonly Position[]): Position[] {
   });
 }
 
-/** The corners of an area, the first one again at the end; none where a circle has no middle. */
+/** The corners of an area, with the first one repeated at the end; empty for a circle without a centre. */
 export function ringOf(shape: GeoPolygon, { latitude, longitude }: Middle): Position[] {
   const corners =
     shape.kind === 'polygon'
@@ -57,7 +57,7 @@ export function distanceMeters(one: Position, other: Position): number {
   return 2 * earthMeters * Math.asin(Math.min(1, Math.sqrt(half)));
 }
 
-/** A centimetre is as exact as anybody draws. */
+/** Rounds to about a centimetre, which is exact enough for a drawing. */
 export const rounded = ([longitude, latitude]: Position): Position => {
   const inWorld = ((((longitude + 180) % 360) + 360) % 360) - 180;
   return [Number(inWorld.toFixed(7)), Number(Math.min(90, Math.max(-90, latitude)).toFixed(7))];
@@ -66,7 +66,7 @@ export const rounded = ([longitude, latitude]: Position): Position => {
 export const pointsToText = (points: readonly Position[]): string =>
   points.map(([longitude, latitude]) => `${latitude}, ${longitude}`).join('\n');
 
-/** Latitude and longitude, a pair a line, as people write them; undefined where a line is no pair. */
+/** Reads latitude and longitude, one pair per line; undefined if a line is not a pair. */
 export function pointsFromText(text: string): Position[] | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const points = lines.map((line): Position | undefined => {

@@ -13,7 +13,7 @@ const readWorld = (topology: Countries) => feature(topology, topology.objects.co
 
 let world: Promise<World> | undefined;
 
-/** Natural Earth's countries, part of our own build: the map works without internet. */
+/** Natural Earth's countries, bundled with the web client: the map works without internet. */
 function loadWorld(): Promise<World> {
   world ??= fetch(worldUrl)
     .then((response) => response.json())
@@ -25,7 +25,7 @@ function loadWorld(): Promise<World> {
   return world;
 }
 
-/** The atlas has English names and ISO numbers; the browser knows the name of a numbered region in any language. */
+/** The atlas has English names and ISO numbers; the browser translates the name of a numbered region. */
 function countryName(id: string | number | undefined, fallback: string, names: Intl.DisplayNames): string {
   if (id === undefined) return fallback;
   try {

@@ -24,7 +24,7 @@ const around = (longitude: number, latitude: number, zoom: number): MapViewport 
 };
 
 describe('mercator', () => {
-  it('puts the middle of the world into the middle', () => {
+  it('maps the middle of the world to the middle of the plane', () => {
     expect([mercatorX(0), mercatorY(0)]).toEqual([0.5, 0.5]);
     expect(mercatorY(85.0511)).toBeCloseTo(0, 5);
     expect(mercatorY(90)).toBe(mercatorY(85.0511));
@@ -32,20 +32,20 @@ describe('mercator', () => {
 });
 
 describe('clustered', () => {
-  it('joins what is near and leaves alone what is not', () => {
+  it('joins near points and leaves others alone', () => {
     const points = [point(1, 8.4, 49), point(2, 8.4001, 49), point(3, 100, 10)];
     const { objects } = clustered(gridOf(points), world);
     expect(objects.map(({ count = 1 }) => count).sort()).toEqual([1, 2]);
     expect(objects.find(({ id }) => id === 3)).toMatchObject({ label: 'Twin 3', longitude: 100, latitude: 10 });
   });
 
-  it('parts them when one comes nearer', () => {
+  it('separates them at a higher zoom', () => {
     const points = [point(1, 8.4, 49), point(2, 8.41, 49)];
     expect(clustered(gridOf(points), around(8.4, 49, 4)).objects).toHaveLength(1);
     expect(clustered(gridOf(points), around(8.4, 49, 14)).objects.map(({ id }) => id)).toEqual([1, 2]);
   });
 
-  it('leaves out what is far from the view', () => {
+  it('omits points far outside the view', () => {
     const points = [point(1, 8.4, 49), point(2, 9.4, 49)];
     expect(clustered(gridOf(points), around(8.4, 49, 14)).objects.map(({ id }) => id)).toEqual([1]);
   });
@@ -60,12 +60,12 @@ describe('clustered', () => {
     ).toEqual([1, 2]);
   });
 
-  it('shows the worst of a cluster', () => {
+  it('shows the worst status of a cluster', () => {
     const points = [point(1, 0, 0), point(2, 0, 0, { status: 'error' }), point(3, 0, 0, { status: 'warning' })];
     expect(clustered(gridOf(points), world).objects).toMatchObject([{ count: 3, status: 'error', colour: undefined }]);
   });
 
-  it('takes a colour that is a status for that status, and keeps other colours of the worst', () => {
+  it('reads a colour that is a status as that status, and keeps other colours of the worst point', () => {
     const grey = point(1, 0, 0, { status: 'error', colour: 'ok' });
     const named = point(2, 0, 0, { status: 'ok', colour: 'warning' });
     expect(clustered(gridOf([grey, named]), world).objects).toMatchObject([{ status: 'warning', colour: 'warning' }]);
@@ -75,8 +75,8 @@ describe('clustered', () => {
     ]);
   });
 
-  it('never draws markers that hide one another', () => {
-    // Two crowds right and left of a border between cells.
+  it('never returns markers that overlap', () => {
+    // Two crowds on both sides of a border between cells.
     const border = 8.4375;
     const points = [point(1, border - 0.001, 49), point(2, border + 0.001, 49), point(3, border + 0.0011, 49)];
     for (let zoom = 3; zoom <= 9; zoom += 0.5) {
@@ -84,7 +84,7 @@ describe('clustered', () => {
     }
   });
 
-  it('knows who is in a cluster', () => {
+  it('knows the members of a cluster', () => {
     const points = [point(1, 0.01, 0.01), point(2, 0.02, 0.01), point(3, -60, 0)];
     const { objects, membersOf } = clustered(gridOf(points), world);
     const cluster = objects.find(({ count }) => count === 2);
@@ -103,7 +103,7 @@ describe('clustered', () => {
     expect(sameIds).not.toContain(4);
   });
 
-  it('loses nothing and counts nothing twice, wherever things are', () => {
+  it('loses nothing and counts nothing twice, for any positions', () => {
     const places = fc.array(
       fc.tuple(fc.double({ min: -180, max: 180, noNaN: true }), fc.double({ min: -89, max: 89, noNaN: true })),
       {
@@ -125,7 +125,7 @@ describe('clustered', () => {
 });
 
 describe('isOneSpot', () => {
-  it('tells places that no zoom parts', () => {
+  it('recognises positions that no zoom separates', () => {
     expect(isOneSpot([8, 49, 8, 49])).toBe(true);
     expect(isOneSpot([8, 49, 8.001, 49])).toBe(false);
   });

@@ -12,16 +12,16 @@ const square = (x: number, y: number, side: number) => [
 ];
 
 describe('labelPoint', () => {
-  it('stands in the middle of the greatest part', () => {
+  it('is in the middle of the largest part', () => {
     const place = labelPoint({ type: 'MultiPolygon', coordinates: [square(50, 50, 1), square(0, 0, 10)] });
     expect(place).toEqual({ coordinates: [5, 5], size: 100 });
   });
 
-  it('takes a polygon as it is', () => {
+  it('accepts a single polygon', () => {
     expect(labelPoint({ type: 'Polygon', coordinates: square(-2, -2, 4) })).toEqual({ coordinates: [0, 0], size: 16 });
   });
 
-  it('has no place for what has no area', () => {
+  it('has no position without an area', () => {
     expect(labelPoint(null)).toBeUndefined();
     expect(labelPoint({ type: 'Point', coordinates: [1, 2] })).toBeUndefined();
     expect(

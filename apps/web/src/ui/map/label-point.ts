@@ -2,7 +2,7 @@ type Position = readonly number[];
 
 interface LabelPlace {
   coordinates: [longitude: number, latitude: number];
-  /** Area in square degrees; greater countries get their name first. */
+  /** Area in square degrees; larger countries get their label first. */
   size: number;
 }
 
@@ -24,7 +24,7 @@ function ringPlace(ring: readonly Position[]): LabelPlace {
   return { coordinates: [x / (3 * doubled), y / (3 * doubled)], size: Math.abs(doubled) / 2 };
 }
 
-/** Where a name stands best: in the middle of the greatest part. */
+/** The best position for a label: the middle of the largest part. */
 export function labelPoint(geometry: GeoJSON.Geometry | null): LabelPlace | undefined {
   const polygons =
     geometry?.type === 'Polygon'

@@ -5,7 +5,7 @@ import { fontFamily, sizes } from '../theme/tokens.ts';
 
 interface MapImageInput {
   map: MapLibreMap;
-  /** Where the map comes from: it must be named on every copy of it. */
+  /** The source of the map data, which every copy of the map must name. */
   attribution: string | undefined;
   colours: CanvasColours;
 }
@@ -13,7 +13,7 @@ interface MapImageInput {
 const step = sizes.unit;
 const textPx = step * 1.375;
 
-/** What WebGL has drawn is gone after its frame, so it is copied in the moment in which it is drawn. */
+/** The WebGL picture is gone after its frame, so it is copied in the frame in which it is rendered. */
 function groundOf(map: MapLibreMap): Promise<HTMLCanvasElement> {
   return new Promise((resolve) => {
     map.once('render', () => {
@@ -28,7 +28,7 @@ function groundOf(map: MapLibreMap): Promise<HTMLCanvasElement> {
   });
 }
 
-/** A drop that stands on its tip, as the page shows it: a circle with one square corner, turned by an eighth. */
+/** A pin as on the page: a circle with one square corner, rotated by an eighth. */
 function drawPin(pen: CanvasRenderingContext2D, box: DOMRect): { x: number; y: number } {
   const radius = sizes.unit * 1.625;
   const [x, y] = [box.left + box.width / 2, box.top + radius];
@@ -55,7 +55,7 @@ function drawDisc(pen: CanvasRenderingContext2D, box: DOMRect, text: string, on:
   return { x, y: y - step * 0.75 };
 }
 
-/** A marker as it stands on the page: its place, its own colours and the sign of its status. */
+/** Draws a marker as on the page: its position, its own colours and the icon of its status. */
 function drawMarker(pen: CanvasRenderingContext2D, marker: HTMLElement, outline: string): void {
   const isCluster = marker.classList.contains('is-cluster');
   const on = marker.style.getPropertyValue('--on');
@@ -85,14 +85,14 @@ function drawAttribution(pen: CanvasRenderingContext2D, text: string, room: DOMR
 
 const depthOf = (marker: Element) => Number(marker.parentElement?.style.zIndex ?? 0);
 
-/** The map with its markers and its source, as it stands on the screen, in device pixels. */
+/** The map as shown, with markers and attribution, in device pixels. */
 export async function mapImage({ map, attribution, colours }: MapImageInput): Promise<HTMLCanvasElement> {
   const image = await groundOf(map);
   const pen = image.getContext('2d');
   if (!pen) return image;
   const room = map.getContainer().getBoundingClientRect();
   const ratio = image.width / room.width;
-  // From here on in the pixels of the page.
+  // From here on in CSS pixels.
   pen.setTransform(ratio, 0, 0, ratio, -room.left * ratio, -room.top * ratio);
   const markers = [...map.getContainer().querySelectorAll<HTMLElement>('.map-marker')];
   for (const marker of markers.toSorted((one, other) => depthOf(one) - depthOf(other))) {

@@ -9,10 +9,10 @@ import type { MapArea, MapOverlay } from './map-types.ts';
 
 export interface MapLayers {
   areas: readonly MapArea[];
-  /** The word for a status, so that an area is never told by its colour alone. */
+  /** The word for a status, so that an area does not depend on its colour alone. */
   statusWord: (status: Status) => string;
   overlay: MapOverlay | undefined;
-  /** A way, oldest point first. */
+  /** A track, oldest point first. */
   track: readonly Position[];
   isSolid: boolean;
 }
@@ -28,7 +28,7 @@ function featuresOf({ areas, statusWord }: MapLayers): GeoJSON.FeatureCollection
       const { id, label, status, shape, heightMeters = lowestMeters } = area;
       const ring = ringOf(shape, area);
       if (ring.length === 0) return [];
-      // A status that is fine needs no word; the others get one beside their pattern.
+      // The status ok needs no word; the others get one in addition to their pattern.
       const text = status === 'ok' ? label : `${label}\n${statusWord(status)}`;
       const properties = { id, text, status, pattern: patternOf(status), height: heightMeters };
       return [{ type: 'Feature', properties, geometry: { type: 'Polygon', coordinates: [ring] } }];
@@ -78,7 +78,7 @@ function addAreas(map: MapLibreMap, colours: CanvasColours): void {
       'text-font': fontOf(map),
       'text-size': 12,
       'text-max-width': 10,
-      // Below the marker that mostly stands in the middle.
+      // Below the marker, which is usually in the middle.
       'text-anchor': 'top',
       'text-offset': [0, 0.5],
     },
@@ -122,7 +122,7 @@ function drawOverlay(map: MapLibreMap, overlay: MapOverlay | undefined): void {
   map.addLayer({ id: overlayId, type: 'raster', source: overlayId }, areaLayer);
 }
 
-/** Brings areas, plan and way onto a style that is loaded. Each style begins without them. */
+/** Adds areas, plan and track to a loaded style. Each new style begins without them. */
 export function drawLayers(map: MapLibreMap, layers: MapLayers, colours: CanvasColours): void {
   if (!map.getSource('areas')) addAreas(map, colours);
   if (!map.getSource('track')) addTrack(map, colours);

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { boundsOf, positionFromText, positionToText } from './map-position.ts';
 
 describe('remembered positions', () => {
-  it('come back as they were', () => {
+  it('are read unchanged', () => {
     const position = { longitude: 8.40365, latitude: -49.01, zoom: 11.5 };
     expect(positionFromText(positionToText(position))).toEqual(position);
   });
 
   it.each([null, '', 'a b c', '1 2', '1 2 3 4', '200 0 3', '0 95 3', '0 0 99', '1  3'])(
-    'are refused when odd: %s',
+    'are refused when malformed: %s',
     (text) => {
       expect(positionFromText(text)).toBeUndefined();
     },
@@ -16,7 +16,7 @@ describe('remembered positions', () => {
 });
 
 describe('boundsOf', () => {
-  it('frames all objects and ignores those without a place', () => {
+  it('contains all objects and ignores those without a position', () => {
     const objects = [
       { longitude: 8, latitude: 49 },
       { longitude: -3, latitude: 51 },
@@ -25,7 +25,7 @@ describe('boundsOf', () => {
     expect(boundsOf(objects)).toEqual([-3, 49, 8, 51]);
   });
 
-  it('has no frame without objects', () => {
+  it('is absent without objects', () => {
     expect(boundsOf([])).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ export function positionToText({ longitude, latitude, zoom }: MapPosition): stri
   return [longitude.toFixed(5), latitude.toFixed(5), zoom.toFixed(2)].join(' ');
 }
 
-/** Reads a remembered position; anything odd counts as none. */
+/** Reads a stored position; undefined if it is malformed. */
 export function positionFromText(text: string | null): MapPosition | undefined {
   const [longitude, latitude, zoom, ...rest] = (text ?? '')
     .split(' ')

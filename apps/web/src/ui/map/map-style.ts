@@ -1,12 +1,12 @@
 import type { Map as MapLibreMap, StyleSpecification } from 'maplibre-gl';
 import { fontFamily } from '../theme/tokens.ts';
 
-/** The browser draws it where a style brings no fonts of its own. */
+/** The browser renders this font where a style has no fonts of its own. */
 const ownFont = fontFamily.split(',')[0]?.replaceAll('"', '') ?? 'sans-serif';
 
 const tilePixels = 256;
 
-/** An address with `{z}` is one of tiles, with their source behind `#`; any other is one of a style. */
+/** An address with `{z}` is for tiles, with the attribution after `#`; any other address is for a style. */
 export function styleOf(address: string): StyleSpecification | string {
   if (!address.includes('{z}')) return address;
   const [tiles = address, source] = address.split('#');
@@ -24,7 +24,7 @@ export function styleOf(address: string): StyleSpecification | string {
   };
 }
 
-/** A font that the style can draw: its own server knows no other. */
+/** A font that the style can render: its own server provides no other. */
 export function fontOf(map: MapLibreMap): string[] {
   const { glyphs, layers } = map.getStyle();
   if (!glyphs) return [ownFont];
@@ -35,7 +35,7 @@ export function fontOf(map: MapLibreMap): string[] {
   return [ownFont];
 }
 
-/** Styles name their sources as markup; we show the words alone. */
+/** Styles contain the attribution as markup; the map shows only its text. */
 const wordsIn = (markup: string) => new DOMParser().parseFromString(markup, 'text/html').body.textContent?.trim() ?? '';
 
 export function attributionOf(map: MapLibreMap): string {

@@ -1,7 +1,7 @@
 import type { GeoPolygon, Position } from '@stellwerk/contract/geo';
 import type { Status } from '../status/StatusChip.tsx';
 
-/** A value that is printed at a marker, ready to read. */
+/** A formatted value at a marker. */
 export interface MarkerText {
   label: string;
   text: string;
@@ -12,12 +12,12 @@ export interface MapObject {
   id: string | number;
   longitude: number;
   latitude: number;
-  /** Of a cluster: the worst of those inside. */
+  /** For a cluster: the worst status of its members. */
   status: Status;
-  /** Instead of that of the status: a status, `primary`, `data1` to `data8`, or `#rrggbb`. */
+  /** Replaces the colour of the status: a status, `primary`, `data1` to `data8`, or `#rrggbb`. */
   colour?: string | undefined;
   label: string;
-  /** More than one makes it a cluster. */
+  /** A number above one makes the object a cluster. */
   count?: number | undefined;
   values?: readonly MarkerText[] | undefined;
 }
@@ -27,20 +27,20 @@ export interface MapArea {
   label: string;
   status: Status;
   shape: GeoPolygon;
-  /** The middle of a circle. */
+  /** The centre of a circle. */
   longitude: number | null;
   latitude: number | null;
-  /** How high it stands in three dimensions. */
+  /** Height above ground in the tilted view. */
   heightMeters?: number | undefined;
 }
 
-/** A picture that lies on the map, such as the plan of a floor. */
+/** An image on the map, such as a floor plan. */
 export interface MapOverlay {
   url: string;
   bounds: { north: number; east: number; south: number; west: number };
 }
 
-/** A point that can be dragged, or moved by the arrow keys. */
+/** A point that is moved by dragging or by arrow keys. */
 export interface MapHandle {
   id: string;
   label: string;
@@ -51,7 +51,7 @@ export interface MapHandle {
 
 export type MarkerStyle = 'pin' | 'plate';
 
-/** What is in view, for asking the server for the objects there. */
+/** The visible part of the map, for querying its objects from the server. */
 export interface MapViewport {
   west: number;
   south: number;
@@ -66,7 +66,7 @@ export interface MapPosition {
   zoom: number;
 }
 
-/** How one looks at it; degrees. */
+/** Angles of the view in degrees. */
 export interface MapTilt {
   pitch: number;
   bearing: number;

@@ -7,18 +7,18 @@ const themeOf = ({ data, primary, ok, warning, error, unknown, info }: Tokens) =
   ({ data: [...data], primary, status: { ok, warning, error, unknown, info } }) as CanvasColours;
 
 describe('markerColours', () => {
-  it('follows the status where nothing else is said', () => {
+  it('follows the status by default', () => {
     expect(markerColours('warning', undefined, themeOf(light))).toEqual({ fill: light.warning, on: 'white' });
     expect(markerColours('warning', undefined, themeOf(dark))).toEqual({ fill: dark.warning, on: 'black' });
   });
 
-  it('knows the names of the theme', () => {
+  it('accepts the colour names of the theme', () => {
     expect(markerColours('ok', 'error', themeOf(light)).fill).toBe(light.error);
     expect(markerColours('ok', 'primary', themeOf(light)).fill).toBe(light.primary);
     expect(markerColours('ok', 'data2', themeOf(light))).toEqual({ fill: light.data[1], on: 'black' });
   });
 
-  it('takes other colours as they are, and nothing else for a colour', () => {
+  it('accepts hex colours, and refuses any other text', () => {
     expect(markerColours('ok', '#101820', themeOf(light))).toEqual({ fill: '#101820', on: 'white' });
     expect(markerColours('ok', 'url(x)', themeOf(light)).fill).toBe(light.ok);
     expect(markerColours('ok', 'constructor', themeOf(light)).fill).toBe(light.ok);

@@ -1,13 +1,13 @@
 import type { CanvasColours } from '../canvas/use-canvas-colours.ts';
 import type { Status } from '../status/StatusChip.tsx';
 
-/** Fill of a marker and what is written on it. */
+/** Fill of a marker and the colour of its text. */
 export interface MarkerColours {
   fill: string;
   on: string;
 }
 
-/** Share of light that a colour gives back (WCAG 2.2, relative luminance). */
+/** Relative luminance (WCAG 2.2). */
 function luminanceOf(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
@@ -16,14 +16,14 @@ function luminanceOf(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Where black and white are read equally well. */
+/** At this luminance black and white text have the same contrast. */
 const middle = 0.179;
 
 export const readableOn = (hex: string): string => (luminanceOf(hex) > middle ? 'black' : 'white');
 
 const isStatus = (theme: CanvasColours, word: string): word is Status => Object.hasOwn(theme.status, word);
 
-/** `ok`, `warning`, …, `primary` and `data1` to `data8` follow the theme; `#rrggbb` stands as it is. */
+/** `ok`, `warning`, …, `primary` and `data1` to `data8` follow the theme; `#rrggbb` is used unchanged. */
 export function markerColours(status: Status, colour: string | undefined, theme: CanvasColours): MarkerColours {
   const named = colour ?? status;
   const [, number] = /^data([1-8])$/.exec(named) ?? [];

@@ -1,8 +1,8 @@
 import type { Theme } from '@mui/material/styles';
 
 /**
- * The look of markers, once for all of them: there may be hundreds, and each is drawn anew when the map is zoomed. Their
- * own colours stand in `--fill` and `--on`.
+ * The styles of all markers at once: there may be hundreds, and each is rendered again on zoom. Their own colours are
+ * in `--fill` and `--on`.
  */
 export function markerStyle(theme: Theme) {
   const { palette } = theme.vars ?? theme;
@@ -30,7 +30,7 @@ export function markerStyle(theme: Theme) {
       font: 'inherit',
       color: 'inherit',
       textAlign: 'left',
-      // The place itself has no width to share.
+      // The container has no width to share.
       width: 'max-content',
       transform: 'translateX(-50%)',
       pointerEvents: 'auto',
@@ -47,7 +47,7 @@ export function markerStyle(theme: Theme) {
       boxSizing: 'border-box',
       background: 'var(--fill)',
       color: 'var(--on)',
-      // Rotated by an eighth, the one square corner becomes the tip of the pin; it reaches below the box.
+      // Rotated by an eighth, the one square corner becomes the tip of the pin; it extends below the box.
       marginBottom: theme.spacing(0.7),
       borderRadius: '50% 50% 0 50%',
       transform: 'rotate(45deg)',

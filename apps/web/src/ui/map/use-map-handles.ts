@@ -28,7 +28,7 @@ function createElement(): HTMLButtonElement {
   return element;
 }
 
-/** Points to drag: by the pointer, or by the arrow keys once they have the focus. */
+/** Draggable points, moved by the pointer, or by arrow keys when focused. */
 export function useMapHandles(map: MapLibreMap | undefined, handles: readonly MapHandle[]): void {
   const markers = useRef(new Map<string, Marker>());
   const move = useEffectEvent((id: string, to: Position) => handles.find((each) => each.id === id)?.onMove(to));
@@ -72,7 +72,7 @@ export function useMapHandles(map: MapLibreMap | undefined, handles: readonly Ma
       marker.setLngLat(at);
       if (!known.has(id)) marker.addTo(map);
       known.set(id, marker);
-      // The library names every marker "Map marker".
+      // The library labels every marker "Map marker".
       marker.getElement().setAttribute('aria-label', label);
     }
   }, [map, handles]);

@@ -10,7 +10,7 @@ import type { MapArea } from './map-types.ts';
 
 type MaybeMap = MapLibreMap | null | undefined;
 
-/** The style follows mode and language; what lies on it is drawn anew on each. */
+/** The style depends on mode and language; layers are added again after each change. */
 export function useMapStyle(
   map: MaybeMap,
   styleUrl: string | undefined,
@@ -39,7 +39,7 @@ export function useMapStyle(
     else {
       baseStyle(colours, locale).then(
         (style) => current && map.setStyle(style, { diff: false }),
-        // Without its outlines the map still shows the objects.
+        // Without the country outlines the map still shows the objects.
         () => undefined,
       );
     }
@@ -62,7 +62,7 @@ export function useMapStyle(
 
 const idOf = (feature: MapGeoJSONFeature | undefined): unknown => feature?.properties.id;
 
-/** A press on an area; markers lie above and keep theirs. */
+/** A press on an area; markers are above the areas and handle their own presses. */
 export function useAreaPress(map: MaybeMap, areas: readonly MapArea[], onPress: ((area: MapArea) => void) | undefined) {
   const isActive = onPress !== undefined;
   const press = useEffectEvent((feature: MapGeoJSONFeature | undefined) => {

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapPosition, MapTilt, MapViewport } from './map-types.ts';
 
-// From our own origin: the content security policy allows no worker from a blob.
+// From the own origin: the content security policy allows no worker from a blob.
 setWorkerUrl(workerUrl);
 
 export interface MapStart {
@@ -12,21 +12,21 @@ export interface MapStart {
   position: MapPosition | undefined;
   embedded: boolean;
   tilt: MapTilt;
-  /** Whether one may look at it from the side. */
+  /** Whether the map can be tilted. */
   canTilt: boolean;
-  /** Whether it stays where it is. */
+  /** Whether the map is static. */
   isStill: boolean;
 }
 
 const wholeWorld = { longitude: 10, latitude: 30, zoom: 1 };
 const maxZoom = 22;
 
-/** Creates the map once; undefined until then, null where the browser can't draw it. */
+/** Creates the map once; undefined until then, null if the browser cannot render it. */
 export function useMap(props: MapStart) {
   const { t } = useTranslation('ui');
   const room = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<MapLibreMap | null>();
-  // Only the beginning counts; later changes come from the map itself.
+  // Only the initial values count; later changes come from the map itself.
   const [start] = useState({
     ...(props.position ?? wholeWorld),
     ...props.tilt,
@@ -93,7 +93,7 @@ interface MoveListeners {
   onPosition: (position: MapPosition) => void;
 }
 
-/** Tells where the map stands, now and after every move. */
+/** Reports the view of the map, now and after every move. */
 export function useMoves(map: MapLibreMap | null | undefined, { onViewport, onPosition }: MoveListeners) {
   const report = useRef({ onViewport, onPosition });
   useEffect(() => {
@@ -114,7 +114,7 @@ export function useMoves(map: MapLibreMap | null | undefined, { onViewport, onPo
   }, [map]);
 }
 
-/** Follows changes of the angle, and holds the zoom where it is while it is locked. */
+/** Follows changes of the angle, and keeps the zoom while it is locked. */
 export function useCamera(map: MapLibreMap | null | undefined, tilt: MapTilt, isZoomLocked: boolean) {
   const { pitch, bearing } = tilt;
   useEffect(() => {
@@ -126,7 +126,7 @@ export function useCamera(map: MapLibreMap | null | undefined, tilt: MapTilt, is
       map.setMinZoom(map.getZoom());
       map.setMaxZoom(map.getZoom());
     };
-    // Only once it stands where it was told to.
+    // Only after the map has reached its position.
     map.once('idle', hold);
     return () => {
       map.off('idle', hold);

@@ -1,15 +1,15 @@
 import { Link, type LinkProps } from '@mui/material';
 import type { MouseEvent } from 'react';
-import { isPlainClick, useGo } from './use-go.ts';
+import { isPlainClick, useNavigation } from './use-navigation.ts';
 
 export interface InternalLinkProps extends Omit<LinkProps, 'href' | 'onClick' | 'component'> {
   /** Path inside the app, with parameters. */
   to: string;
 }
 
-/** A real link, so that middle click, context menu and screen readers work, but without loading the page anew. */
+/** A real link, for middle click, context menu and screen readers, but without reloading the app. */
 export function InternalLink({ to, children, ...rest }: InternalLinkProps) {
-  const { addressOf, go, prefetch } = useGo();
+  const { addressOf, go, prefetch } = useNavigation();
   const onClick = (event: MouseEvent) => {
     if (!isPlainClick(event)) return;
     event.preventDefault();

@@ -4,8 +4,8 @@ import { useCallback } from 'react';
 export type SearchParams = Record<string, unknown>;
 
 /**
- * The parameters of the address and a way to change some of them; `undefined` removes one. Small changes replace the
- * entry of the history, so that "back" leaves the page instead of undoing keystrokes.
+ * Reads and changes the parameters of the address; `undefined` removes one. Small changes replace the history entry, so
+ * that "back" leaves the page instead of undoing keystrokes.
  */
 export function useSearchParams() {
   const search: SearchParams = useSearch({ strict: false });

@@ -1,11 +1,11 @@
-/** The order with one element at another place; a place beyond the end is the end. */
+/** Moves one element to another position; a position beyond the end means the end. */
 export function moveTo<Id>(order: readonly Id[], id: Id, index: number): Id[] {
   const others = order.filter((each) => each !== id);
   const place = Math.min(Math.max(index, 0), others.length);
   return [...others.slice(0, place), id, ...others.slice(place)];
 }
 
-/** The elements with these ids, as they stand there. */
+/** The elements with these ids, in the order of the ids. */
 export function inOrder<Element extends { id: number }>(
   elements: readonly Element[],
   ids: readonly number[],
@@ -17,31 +17,7 @@ export function inOrder<Element extends { id: number }>(
 export const isSameOrder = (left: readonly unknown[], right: readonly unknown[]) =>
   left.length === right.length && left.every((id, index) => id === right[index]);
 
-export interface Point {
-  x: number;
-  y: number;
-}
-
-/** Finds the place that a point of the screen means among what is shown; undefined where it stays as it is. */
-export type PlaceOf = (
-  point: Point,
-  shown: readonly Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right'>[],
-) => number | undefined;
-
-/** That of the row whose height it has, the ends beyond the first and last. */
-export const rowAt: PlaceOf = ({ y }, rows) => {
-  const index = rows.findIndex(({ bottom }) => y < bottom);
-  return index === -1 ? rows.length - 1 : index;
-};
-
-/** That of the tile it lies in; the last below all of them. Between tiles nothing moves. */
-export const tileAt: PlaceOf = ({ x, y }, tiles) => {
-  const index = tiles.findIndex(({ top, bottom, left, right }) => y >= top && y < bottom && x >= left && x < right);
-  if (index !== -1) return index;
-  return tiles.every(({ bottom }) => y >= bottom) ? tiles.length - 1 : undefined;
-};
-
-/** The place that a key moves something to; undefined for other keys. */
+/** The position to which a key moves an item; undefined for other keys. */
 export function placeByKey(key: string, index: number, count: number): number | undefined {
   const places = new Map([
     ['ArrowUp', index - 1],

@@ -1,5 +1,5 @@
 import { Box, Button, Tooltip } from '@mui/material';
-import { useGo } from '../navigation/use-go.ts';
+import { useNavigation } from '../navigation/use-navigation.ts';
 import type { PageAction } from './actions.ts';
 
 export interface ActionButtonProps {
@@ -8,7 +8,7 @@ export interface ActionButtonProps {
 }
 
 export function ActionButton({ action, primary = false }: ActionButtonProps) {
-  const { go } = useGo();
+  const { go } = useNavigation();
   const { label, icon: Icon, onClick, to, disabledReason } = action;
   const button = (
     <Button
@@ -21,7 +21,7 @@ export function ActionButton({ action, primary = false }: ActionButtonProps) {
     </Button>
   );
   if (disabledReason === undefined) return button;
-  // A disabled button takes no focus, so its reason would be out of reach without the wrapper.
+  // A disabled button takes no focus, so its reason would be unreachable without the wrapper.
   return (
     <Tooltip title={disabledReason}>
       <Box component="span" role="note" tabIndex={0} aria-label={`${label}: ${disabledReason}`}>

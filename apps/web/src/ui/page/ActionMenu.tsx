@@ -2,7 +2,7 @@ import { Box, IconButton, Menu, MenuItem, Typography } from '@mui/material';
 import { Ellipsis } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useGo } from '../navigation/use-go.ts';
+import { useNavigation } from '../navigation/use-navigation.ts';
 import type { PageAction } from './actions.ts';
 
 export interface ActionMenuProps {
@@ -28,7 +28,7 @@ function DisabledText({ text, reason }: { text: string; reason: string }) {
 /** Secondary actions behind three dots. */
 export function ActionMenu({ actions, label, plain = false, icon }: ActionMenuProps) {
   const { t } = useTranslation('ui');
-  const { go } = useGo();
+  const { go } = useNavigation();
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const ordered = [...actions.filter((action) => !action.danger), ...actions.filter((action) => action.danger)];

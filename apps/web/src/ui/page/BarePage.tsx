@@ -1,24 +1,24 @@
 import { Box, Paper, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
-import { Mark } from '../theme/Mark.tsx';
+import { Logo } from '../theme/Logo.tsx';
 
 export interface BarePageProps {
   /** The name of the product. */
   product: string;
   title: string;
-  /** One sentence of what to do here. */
+  /** One sentence about what to do here. */
   intro?: ReactNode;
   children: ReactNode;
   /** Below the surface, such as the choice of a language. */
   footer?: ReactNode;
 }
 
-/** A page in front of the door: one surface in the middle, without toolbar and drawer. */
+/** A page before the login: one surface in the middle, without toolbar and drawer. */
 export function BarePage({ product, title, intro, children, footer }: BarePageProps) {
   return (
     <Box component="main" sx={{ minHeight: '100dvh', display: 'grid', placeContent: 'center', gap: 2.5, p: 2 }}>
       <Box sx={{ display: 'flex', justifyContent: 'center', alignItems: 'center', gap: 1.25 }}>
-        <Mark sizePx={36} />
+        <Logo sizePx={36} />
         <Typography component="span" sx={{ fontSize: '1.25rem', lineHeight: '28px', fontWeight: 600 }}>
           {product}
         </Typography>

@@ -3,11 +3,11 @@ import { type ReactNode, useId, useState } from 'react';
 
 interface MenuButtonProps extends Pick<ButtonProps, 'size' | 'startIcon' | 'disabled' | 'variant'> {
   label: string;
-  /** The entries; each closes the menu before it does something. */
+  /** The entries; each closes the menu before its action. */
   children: (close: () => void) => ReactNode;
 }
 
-/** A button that opens a choice of something to add or to take. Actions on an object have `ActionMenu`. */
+/** A button with a menu of things to add or insert. Actions on an object use `ActionMenu`. */
 export function MenuButton({ label, children, ...button }: MenuButtonProps) {
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

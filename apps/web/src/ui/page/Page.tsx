@@ -1,7 +1,7 @@
 import { Box, Typography, useMediaQuery } from '@mui/material';
 import { type ReactNode, Suspense } from 'react';
-import { useReportPage } from '../../lib/opened-page.ts';
-import { Boundary } from '../feedback/Boundary.tsx';
+import { useReportCurrentPage } from '../../lib/current-page.ts';
+import { ErrorBoundary } from '../feedback/ErrorBoundary.tsx';
 import { Skeletons } from '../feedback/Skeletons.tsx';
 import { ActionButton } from './ActionButton.tsx';
 import { ActionMenu } from './ActionMenu.tsx';
@@ -10,24 +10,24 @@ import { PageDescription, ShowDescriptionButton, useHiddenDescription } from './
 import { type PageTab, PageTabs } from './PageTabs.tsx';
 
 export interface PageProps {
-  /** Names the page in what the browser remembers, such as a hidden description. */
+  /** Key of the page in the browser's storage, for instance for a hidden description. */
   id: string;
   title: string;
-  /** In the place of the title, such as a field to change it. */
+  /** Replaces the title, for instance by a field to change it. */
   heading?: ReactNode;
-  /** In front of the title; decoration. */
+  /** Before the title; decoration. */
   icon?: ReactNode;
-  /** One sentence of what the page is for. */
+  /** One sentence about the purpose of the page. */
   description?: ReactNode;
-  /** Status chips behind the title. */
+  /** Status chips after the title. */
   status?: ReactNode;
   /** A line of facts below the title of an object, such as its key and owner; never hidden. */
   facts?: ReactNode;
-  /** The one thing most people come here to do, at the right. */
+  /** The main action of the page, at the right. */
   primary?: PageAction | undefined;
-  /** Prominent ones stand beside the primary action on wide screens, the others in a menu. */
+  /** Prominent actions are beside the primary action on wide screens, the others in a menu. */
   secondary?: readonly PageAction[];
-  /** Anything else at the right of the title, such as a time range. */
+  /** Other tools at the right of the title, such as a time range. */
   tools?: ReactNode;
   tabs?: readonly PageTab[];
   /** At the right of the content on wide screens, below it otherwise. */
@@ -51,7 +51,7 @@ function PageActions({ primary, secondary = [], tools }: Pick<PageProps, 'primar
   );
 }
 
-/** The frame of every page's content. The way back is in the shell's breadcrumbs. */
+/** The frame of every page's content. The shell's breadcrumbs lead back. */
 export function Page(props: PageProps) {
   const {
     id,
@@ -69,9 +69,9 @@ export function Page(props: PageProps) {
     children,
   } = props;
   const [hidden, setHidden] = useHiddenDescription(id);
-  useReportPage(title);
+  useReportCurrentPage(title);
   const hasActions = Boolean(primary ?? tools) || secondary.length > 0;
-  // A menu alone finds room beside the title, even on a phone.
+  // A menu alone fits beside the title, even on a phone.
   const wrapOnPhone = primary || tools ? 'wrap' : 'nowrap';
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2, minWidth: 0 }}>
@@ -113,13 +113,13 @@ export function Page(props: PageProps) {
         }}
       >
         <Box sx={{ minWidth: 0 }}>
-          <Boundary>
+          <ErrorBoundary>
             <Suspense fallback={<Skeletons shape="block" />}>
               {tabs ? <PageTabs tabs={tabs} label={title} /> : children}
             </Suspense>
-          </Boundary>
+          </ErrorBoundary>
         </Box>
-        {side && <Boundary>{side}</Boundary>}
+        {side && <ErrorBoundary>{side}</ErrorBoundary>}
       </Box>
     </Box>
   );

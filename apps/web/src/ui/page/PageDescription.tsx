@@ -2,11 +2,11 @@ import { Box, IconButton, Tooltip, Typography } from '@mui/material';
 import { Info, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRemembered } from '../use-remembered.ts';
+import { useStoredText } from '../use-stored-text.ts';
 
-/** Whether the reader has seen enough of a page's sentence; remembered for each page. */
+/** Whether the user has hidden the description; stored for each page. */
 export function useHiddenDescription(pageId: string) {
-  const [text, remember] = useRemembered(`page.${pageId}.description`);
+  const [text, remember] = useStoredText(`page.${pageId}.description`);
   return [text === 'hidden', (hidden: boolean) => remember(hidden ? 'hidden' : 'shown')] as const;
 }
 
@@ -18,7 +18,7 @@ export function PageDescription({ children, onHide }: { children: ReactNode; onH
         display: 'flex',
         alignItems: 'center',
         gap: 0.5,
-        // The button appears when it is needed; touch screens have no hover and see it always.
+        // The button appears on hover and focus; touch screens have no hover and always show it.
         '@media (hover: hover)': {
           '& > button': { opacity: 0 },
           '&:hover > button, & > button:focus-visible': { opacity: 1 },

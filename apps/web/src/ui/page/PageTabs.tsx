@@ -1,15 +1,15 @@
 import { Box, Tab, Tabs } from '@mui/material';
 import { type ReactNode, Suspense, useId } from 'react';
 import { useFormats } from '../../lib/formats.ts';
-import { Boundary } from '../feedback/Boundary.tsx';
+import { ErrorBoundary } from '../feedback/ErrorBoundary.tsx';
 import { Skeletons } from '../feedback/Skeletons.tsx';
 import { useSearchParams } from '../navigation/use-search-params.ts';
 
 export interface PageTab {
-  /** Stands in the address. */
+  /** Value of the parameter in the address. */
   id: string;
   label: string;
-  /** Shown behind the label. */
+  /** Shown after the label. */
   count?: number | undefined;
   content: ReactNode;
 }
@@ -21,7 +21,7 @@ export interface PageTabsProps {
   label: string;
 }
 
-/** Tabs that live in the address: a link leads to the same tab, and "back" returns to the one before. */
+/** Tabs with their state in the address: a link opens the same tab, and "back" returns to the previous one. */
 export function PageTabs({ tabs, parameter = 'tab', label }: PageTabsProps) {
   const id = useId();
   const formats = useFormats();
@@ -58,9 +58,9 @@ export function PageTabs({ tabs, parameter = 'tab', label }: PageTabsProps) {
         ))}
       </Tabs>
       <Box role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${active.id}`} sx={{ pt: 2 }}>
-        <Boundary key={active.id}>
+        <ErrorBoundary key={active.id}>
           <Suspense fallback={<Skeletons shape="block" />}>{active.content}</Suspense>
-        </Boundary>
+        </ErrorBoundary>
       </Box>
     </>
   );

@@ -1,13 +1,13 @@
 import type { LucideIcon } from 'lucide-react';
 
 export interface PageAction {
-  /** A verb: what will happen. */
+  /** A verb that names the effect. */
   label: string;
   icon?: LucideIcon;
   onClick?: () => void;
   /** Path inside the app instead of `onClick`. */
   to?: string;
-  /** Why it can't be done now; the action then shows disabled with this text. */
+  /** Why the action is not possible now; it is then disabled and shows this text. */
   disabledReason?: string | undefined;
   /** Destroys something: shown in red, last in the menu. */
   danger?: boolean;

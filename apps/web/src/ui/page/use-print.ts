@@ -2,7 +2,7 @@ import { useColorScheme } from '@mui/material';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Paper is light, whatever the screen is; charts are drawn anew for it and back again. */
+/** Prints with light colours in every mode; charts are rendered for it and back again. */
 export function usePrint(): () => void {
   const { mode, setMode } = useColorScheme();
   const before = useRef<typeof mode>(undefined);
@@ -28,7 +28,7 @@ export function usePrint(): () => void {
   return () => {
     before.current = mode;
     if (mode !== 'light') setMode('light');
-    // Two frames later the charts have been drawn in the colours of paper.
+    // After two frames the charts have been rendered in the colours for paper.
     requestAnimationFrame(() => requestAnimationFrame(() => window.print()));
   };
 }

@@ -3,7 +3,7 @@ import { Circle, CircleDot, Square, SquareCheck } from 'lucide-react';
 
 export interface ChoiceMarkProps {
   checked: boolean;
-  /** Only one of several can be chosen. */
+  /** Only one of several options can be chosen. */
   single?: boolean;
 }
 

@@ -4,7 +4,7 @@ export interface NeutralChipProps {
   label: string;
 }
 
-/** A grey word beside a status, such as a phase of life: says something, warns of nothing. */
+/** A grey word beside a status, such as a lifecycle phase, without any warning. */
 export function NeutralChip({ label }: NeutralChipProps) {
   return <Chip label={label} />;
 }

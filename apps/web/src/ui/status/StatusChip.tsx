@@ -15,9 +15,9 @@ export const statusIcons: Record<Status, LucideIcon> = {
 
 export interface StatusChipProps {
   status: Status;
-  /** Replaces the ordinary word of the status. */
+  /** Replaces the default word of the status. */
   label?: string;
-  /** Why the status is what it is; shown on hover and focus. */
+  /** The reason for the status; shown on hover and focus. */
   reason?: string;
 }
 

@@ -4,7 +4,6 @@ export interface TagsProps {
   tags: readonly string[];
 }
 
-/** Short words that someone gave to an object. */
 export function Tags({ tags }: TagsProps) {
   return (
     <Box component="ul" sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5, p: 0, m: 0, listStyle: 'none' }}>

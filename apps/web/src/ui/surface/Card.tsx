@@ -3,11 +3,11 @@ import { type ReactNode, useId } from 'react';
 
 export interface CardProps {
   title?: ReactNode;
-  /** Small grey text behind the title, such as a unit or a zone. */
+  /** Small grey text after the title, such as a unit or a time zone. */
   subtitle?: ReactNode;
   /** At the right of the title. */
   action?: ReactNode;
-  /** Without it content touches the border, for tables and maps. */
+  /** False: the content touches the border, for tables and maps. */
   padded?: boolean;
   children: ReactNode;
 }
@@ -30,7 +30,7 @@ export function Card({ title, subtitle, action, padded = true, children }: CardP
               display: 'flex',
               alignItems: 'baseline',
               gap: 1,
-              // Without room for its longest word the title gets a line of its own instead of lying under the action.
+              // If its longest word does not fit, the title gets its own line instead of overlapping the action.
               flex: '1 1 min-content',
               minWidth: 0,
               flexWrap: 'wrap',

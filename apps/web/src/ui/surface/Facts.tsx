@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 export interface Fact {
   /** Unique within the list. */
   label: string;
-  /** Nothing known is shown as a dash. */
+  /** An unknown value is shown as a dash. */
   value: ReactNode;
 }
 

@@ -8,12 +8,12 @@ export interface SidePanelProps {
   facts?: ReactNode;
   closeLabel: string;
   onClose: () => void;
-  /** For what takes some reading. */
+  /** For longer texts. */
   isWide?: boolean;
   children: ReactNode;
 }
 
-/** Something about one row or object, beside the list or page; a phone gives it all of its width. */
+/** Details of one row or object beside the list or page; full width on a phone. */
 export function SidePanel({ title, facts, closeLabel, onClose, isWide = false, children }: SidePanelProps) {
   const titleId = useId();
   return (

@@ -13,7 +13,7 @@ import { TableFooter } from './TableFooter.tsx';
 import type { TableBodyProps } from './TableGrid.tsx';
 import { TableSkeleton } from './TableSkeleton.tsx';
 import { isNarrowed, type TableSort } from './table-state.ts';
-import type { BulkAction, DrawnRow, RowId, TableColumn, TablePage, TableSource } from './types.ts';
+import type { BulkAction, RenderedRow, RowId, TableColumn, TablePage, TableSource } from './types.ts';
 import type { TableControl } from './use-table-state.ts';
 import { ViewMenu } from './ViewMenu.tsx';
 
@@ -25,30 +25,30 @@ export interface DataTableProps<Row> {
   /** From `useTableState`. */
   table: TableControl;
   source: TableSource<Row>;
-  /** The first one names the row. */
+  /** The first column names the row. */
   columns: readonly TableColumn<Row>[];
   rowId: (row: Row) => RowId;
-  /** What a row is called, for screen readers. */
+  /** Name of a row, for screen readers. */
   rowLabel: (row: Row) => string;
   /** Path that a row opens by click, Enter or, in a new tab, by middle click. */
   rowTo?: (row: Row) => string | undefined;
-  /** What can be searched for; absent: no search field. */
+  /** Names the searchable fields; absent: no search field. */
   searchPlaceholder?: string;
   bulkActions?: readonly BulkAction[];
   /** At the right of the bar, such as an export. */
   tools?: ReactNode;
-  /** Shown while there is nothing at all: what will be here and how to begin. */
+  /** Shown for an empty list without filters: its purpose and how to begin. */
   empty?: ReactNode;
 }
 
-/** The old page stays until the new one is there. */
+/** Keeps the previous page until the next one is loaded. */
 function useKept<T>(value: T | undefined): T | undefined {
   const [kept, setKept] = useState(value);
   if (value !== undefined && value !== kept) setKept(value);
   return value ?? kept;
 }
 
-/** Hidden rows must not be acted on: the selection ends when the list is narrowed in another way. */
+/** Actions must not affect hidden rows: the selection is cleared when search or filters change. */
 function useSelection(narrowing: string) {
   const [selected, setSelected] = useState<ReadonlySet<RowId>>(new Set());
   const [known, setKnown] = useState(narrowing);
@@ -59,7 +59,7 @@ function useSelection(narrowing: string) {
   return [selected, setSelected] as const;
 }
 
-function drawRows<Row>(page: TablePage<Row> | undefined, props: DataTableProps<Row>): DrawnRow[] {
+function drawRows<Row>(page: TablePage<Row> | undefined, props: DataTableProps<Row>): RenderedRow[] {
   const { columns, rowId, rowLabel, rowTo } = props;
   return (page?.data ?? []).map((row) => ({
     id: rowId(row),
@@ -69,11 +69,11 @@ function drawRows<Row>(page: TablePage<Row> | undefined, props: DataTableProps<R
   }));
 }
 
-const isSameRow = (one: DrawnRow, other: DrawnRow | undefined) =>
+const isSameRow = (one: RenderedRow, other: RenderedRow | undefined) =>
   one.id === other?.id && one.label === other.label && one.to === other.to;
 
-/** The same rows while nothing about them has changed: the grid draws every cell of new ones again. */
-function useDrawnRows<Row>(page: TablePage<Row> | undefined, props: DataTableProps<Row>): readonly DrawnRow[] {
+/** Returns the same rows while nothing has changed, because the grid renders every cell of new rows. */
+function useDrawnRows<Row>(page: TablePage<Row> | undefined, props: DataTableProps<Row>): readonly RenderedRow[] {
   const { columns } = props;
   const rows = drawRows(page, props);
   const [kept, setKept] = useState({ page, columns, rows });
@@ -84,7 +84,7 @@ function useDrawnRows<Row>(page: TablePage<Row> | undefined, props: DataTablePro
   return rows;
 }
 
-/** A list of any size: paged, searched, filtered and sorted by the server, with all of it in the address. */
+/** A list of any size: paged, searched, filtered and sorted by the server, with its state in the address. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, table, source: useSource, columns, searchPlaceholder, bulkActions = [], tools, empty } = props;
   const { t } = useTranslation('ui');
@@ -101,7 +101,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }, [columns, state.columns]);
   const shownColumns = useMemo(() => columns.filter((column) => visible.has(column.id)), [columns, visible]);
 
-  // Rows were deleted, or the address names a page that never was: the last page is the nearest there is.
+  // Rows were deleted, or the address has a page beyond the end: show the last page.
   const lastPage = page ? Math.max(0, Math.ceil(page.total / state.pageSize) - 1) : 0;
   const isBeyond =
     result.data !== undefined && result.data.data.length === 0 && result.data.total > 0 && state.page > lastPage;

@@ -28,7 +28,7 @@ interface FilterChipProps {
   onRemove: () => void;
 }
 
-/** Two buttons in one pill: the words change the filter, the cross removes it. */
+/** Two buttons in one chip: the label changes the filter, the cross removes it. */
 function FilterChip({ filter, values, onEdit, onRemove }: FilterChipProps) {
   const { t } = useTranslation('ui');
   const text = valueText(filter, values);
@@ -78,7 +78,7 @@ function FilterChip({ filter, values, onEdit, onRemove }: FilterChipProps) {
   );
 }
 
-/** Filters as removable chips, and a way to add another. */
+/** Filters as removable chips, and a button to add another. */
 export function FilterBar({ filters, values, onChange }: FilterBarProps) {
   const { t } = useTranslation('ui');
   const [menu, setMenu] = useState<HTMLElement | null>(null);

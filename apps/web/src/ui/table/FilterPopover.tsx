@@ -1,6 +1,7 @@
-import { Box, Button, Divider, MenuItem, MenuList, Popover, TextField, Typography } from '@mui/material';
+import { Box, Button, Divider, MenuItem, MenuList, Popover, Typography } from '@mui/material';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { TextField } from '../form/TextField.tsx';
 import { ChoiceMark } from '../status/ChoiceMark.tsx';
 import type { TableFilter } from './types.ts';
 
@@ -33,10 +34,11 @@ function OptionList({ filter, values, onChange, onClose }: FilterPopoverProps) {
         <Box sx={{ px: 0.75, pb: 0.75 }}>
           <TextField
             autoFocus
+            label={t('search.label')}
+            hideLabel
             placeholder={t('search.placeholder')}
             value={search}
-            onChange={(event) => setSearch(event.target.value)}
-            slotProps={{ htmlInput: { 'aria-label': t('search.label') } }}
+            onChange={setSearch}
           />
         </Box>
       )}
@@ -76,7 +78,7 @@ function TextEntry({ filter, values, onChange, onClose }: FilterPopoverProps) {
   };
   return (
     <Box component="form" onSubmit={submit} sx={{ p: 1, display: 'flex', gap: 1, alignItems: 'flex-end' }}>
-      <TextField autoFocus label={filter.label} value={text} onChange={(event) => setText(event.target.value)} />
+      <TextField autoFocus label={filter.label} value={text} onChange={setText} />
       <Button type="submit" variant="contained">
         {t('table.apply')}
       </Button>
@@ -84,7 +86,7 @@ function TextEntry({ filter, values, onChange, onClose }: FilterPopoverProps) {
   );
 }
 
-/** Where the values of one filter are chosen; every choice counts at once. */
+/** Chooses the values of one filter; every choice applies at once. */
 export function FilterPopover(props: FilterPopoverProps) {
   const { t } = useTranslation('ui');
   const { filter, values, anchor, onChange, onClose } = props;

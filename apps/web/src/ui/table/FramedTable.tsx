@@ -1,7 +1,7 @@
 import { Table, TableContainer } from '@mui/material';
 import type { ReactNode } from 'react';
 
-/** A short table inside of something else: it scrolls by itself, also by the keys. Lists of objects use DataTable. */
+/** A short table inside another element that scrolls by itself, also by keys. Lists of objects use DataTable. */
 export function FramedTable({ label, children }: { label: string; children: ReactNode }) {
   return (
     <TableContainer

@@ -1,12 +1,11 @@
-import { Box, MenuItem, Paper, TextField } from '@mui/material';
+import { Box, Paper } from '@mui/material';
 import type { ReactNode } from 'react';
+import { SelectField } from '../form/SelectField.tsx';
 import { TimeRange, type TimeRangeProps } from '../time/TimeRange.tsx';
-
-const every = 'every';
 
 interface LogChoice {
   label: string;
-  /** The words for no choice. */
+  /** The label for no filter. */
   every: string;
   options: readonly { value: string; title: string }[];
   value: string | undefined;
@@ -17,12 +16,11 @@ export interface LogFrameProps {
   label: string;
   range: Pick<TimeRangeProps, 'value' | 'onChange'>;
   choice: LogChoice;
-  /** At the right. */
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** What happened in a span of time, of one sort or of every sort. */
+/** A log for a time range, filtered by one type or unfiltered. */
 export function LogFrame({ label, range, choice, action, children }: LogFrameProps) {
   return (
     <Paper variant="outlined" component="section" aria-label={label} sx={{ minWidth: 0, overflow: 'hidden' }}>
@@ -38,21 +36,17 @@ export function LogFrame({ label, range, choice, action, children }: LogFramePro
         }}
       >
         <TimeRange {...range} />
-        <TextField
-          select
-          size="small"
-          value={choice.value ?? every}
-          onChange={({ target }) => choice.onChange(target.value === every ? undefined : target.value)}
-          slotProps={{ select: { SelectDisplayProps: { 'aria-label': choice.label } } }}
+        <SelectField
+          label={choice.label}
+          hideLabel
+          value={choice.value}
+          options={[
+            { value: undefined, label: choice.every },
+            ...choice.options.map(({ value, title }) => ({ value, label: title })),
+          ]}
+          onChange={choice.onChange}
           sx={{ width: 'auto', minWidth: '11rem' }}
-        >
-          <MenuItem value={every}>{choice.every}</MenuItem>
-          {choice.options.map(({ value, title }) => (
-            <MenuItem key={value} value={value}>
-              {title}
-            </MenuItem>
-          ))}
-        </TextField>
+        />
         {action && <Box sx={{ ml: { sm: 'auto' } }}>{action}</Box>}
       </Box>
       {children}

@@ -4,7 +4,7 @@ import { ErrorState } from '../feedback/ErrorState.tsx';
 import { Skeletons } from '../feedback/Skeletons.tsx';
 import { fromTablet } from './from-tablet.ts';
 
-/** As an infinite query has it. */
+/** The shape of an infinite query. */
 interface Found {
   error: Error | null;
   isPending: boolean;
@@ -20,14 +20,14 @@ export interface LogRowsProps<Row> {
   found: Found;
   rows: readonly Row[];
   renderRow: (row: Row) => ReactNode;
-  /** Where there is nothing. */
+  /** Shown for an empty log. */
   empty: ReactNode;
-  /** The words of the button for further rows. */
+  /** Label of the button for further rows. */
   more: string;
   errorTitle?: string;
 }
 
-/** The newest first, further ones on demand. Lists of objects use DataTable. */
+/** Rows of a log, newest first, with further ones on demand. Lists of objects use DataTable. */
 export function LogRows<Row>({ label, columns, found, rows, renderRow, empty, more, errorTitle }: LogRowsProps<Row>) {
   if (found.error && rows.length === 0) {
     return (

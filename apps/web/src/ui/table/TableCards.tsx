@@ -2,18 +2,18 @@ import { Box, Checkbox, Typography } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { InternalLink } from '../navigation/InternalLink.tsx';
 import type { TableBodyProps } from './TableGrid.tsx';
-import type { DrawnColumn, DrawnRow } from './types.ts';
+import type { RenderedColumn, RenderedRow } from './types.ts';
 
 interface RowCardProps {
-  row: DrawnRow;
-  columns: readonly DrawnColumn[];
+  row: RenderedRow;
+  columns: readonly RenderedColumn[];
   selected: boolean;
   onSelect: ((selected: boolean) => void) | undefined;
 }
 
 function RowCard({ row, columns, selected, onSelect }: RowCardProps) {
   const { t } = useTranslation('ui');
-  const placed = (place: DrawnColumn['card']) => columns.filter((column) => (column.card ?? 'line') === place);
+  const placed = (place: RenderedColumn['card']) => columns.filter((column) => (column.card ?? 'line') === place);
   const title = placed('title').map((column) => row.render(column.id));
   const heading = title.length > 0 ? title : row.label;
   return (

@@ -45,7 +45,7 @@ function SelectionPart({ selected, bulkActions, onClearSelection }: TableFooterP
   );
 }
 
-/** Selection and what can be done with it at the left, paging at the right. */
+/** Selection and its actions at the left, paging at the right. */
 export function TableFooter(props: TableFooterProps) {
   const { t } = useTranslation('ui');
   const formats = useFormats();

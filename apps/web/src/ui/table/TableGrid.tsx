@@ -6,23 +6,23 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type MouseEvent, memo, type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { InternalLink } from '../navigation/InternalLink.tsx';
-import { isPlainClick, useGo } from '../navigation/use-go.ts';
+import { isPlainClick, useNavigation } from '../navigation/use-navigation.ts';
 import { sizes } from '../theme/tokens.ts';
 import type { TableSort } from './table-state.ts';
-import type { DrawnColumn, DrawnRow, RowId } from './types.ts';
+import type { RenderedColumn, RenderedRow, RowId } from './types.ts';
 
 export interface TableBodyProps {
   label: string;
-  rows: readonly DrawnRow[];
-  /** Those that are shown. */
-  columns: readonly DrawnColumn[];
+  rows: readonly RenderedRow[];
+  /** The visible columns. */
+  columns: readonly RenderedColumn[];
   selected: ReadonlySet<RowId>;
-  /** Absent where nothing can be done with a selection. */
+  /** Absent if there are no actions on a selection. */
   onSelect: ((selected: Set<RowId>) => void) | undefined;
   sort: TableSort | null;
   onSort: (sort: TableSort | null) => void;
   density: 'comfortable' | 'compact';
-  /** Of the answer that is shown, which may still be the one before. */
+  /** Offset of the shown page, which may still be the previous one. */
   offset: number;
   limit: number;
   total: number;
@@ -69,7 +69,7 @@ function gridStyle(theme: Theme) {
       '&:focus, &:focus-within': { outline: 'none' },
       '&:focus-visible': { outline: `2px solid ${primary.main}`, outlineOffset: '-2px' },
     },
-    // One line is all there is room for.
+    // Compact rows have space for one line only.
     '&.compact [data-title-cell]': {
       display: 'flex',
       alignItems: 'baseline',
@@ -82,7 +82,7 @@ function gridStyle(theme: Theme) {
     '& .MuiDataGrid-row': { cursor: 'pointer', '&:hover': { backgroundColor: background.raised } },
     '& .MuiDataGrid-row.Mui-selected, & .MuiDataGrid-row.Mui-selected:hover': {
       backgroundColor: primary.soft,
-      // Muted text would be too faint on the colour of the selection.
+      // Muted text has too little contrast on the colour of the selection.
       ...(mutedVariable ? { [mutedVariable]: text.secondary } : {}),
     },
   };
@@ -96,7 +96,7 @@ function SortDescending() {
 }
 
 /** The first cell is a real link, for the context menu and for screen readers; the keyboard opens the row by Enter. */
-function RowLink({ row, children }: { row: DrawnRow; children: ReactNode }) {
+function RowLink({ row, children }: { row: RenderedRow; children: ReactNode }) {
   if (row.to === undefined) return children;
   return (
     <InternalLink
@@ -111,7 +111,7 @@ function RowLink({ row, children }: { row: DrawnRow; children: ReactNode }) {
   );
 }
 
-/** A text that is too long for its cell ends in dots and is shown in full on hover. */
+/** Truncates a long text and shows it in full on hover. */
 function CellContent({ children }: { children: ReactNode }) {
   if (typeof children !== 'string') return children;
   return (
@@ -122,17 +122,17 @@ function CellContent({ children }: { children: ReactNode }) {
 }
 
 /**
- * The library's grid as we use it: a server page at a time, without its own bars and menus. It draws all of its cells
- * whenever it is drawn, so it is left alone while nothing of what it shows has changed.
+ * The library's grid in our configuration: a server page at a time, without its own bars and menus. Each render of the
+ * grid renders all cells, so it is memoised.
  */
 export const TableGrid = memo(function TableGrid(props: TableBodyProps) {
   const { label, rows, columns, selected, onSelect, sort, onSort, density, offset, limit, total } = props;
   const { t, i18n } = useTranslation('ui');
-  const { go, openTab, prefetch } = useGo();
+  const { go, openTab, prefetch } = useNavigation();
 
   const gridColumns = useMemo(
     () =>
-      columns.map((column, index): GridColDef<DrawnRow> => {
+      columns.map((column, index): GridColDef<RenderedRow> => {
         const width = sizes.unit * (column.width ?? defaultWidth);
         return {
           field: column.id,
@@ -151,7 +151,7 @@ export const TableGrid = memo(function TableGrid(props: TableBodyProps) {
   );
 
   const open = (
-    row: DrawnRow | undefined,
+    row: RenderedRow | undefined,
     event: Pick<MouseEvent, 'button' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>,
   ) => {
     if (row?.to === undefined) return;
@@ -175,7 +175,7 @@ export const TableGrid = memo(function TableGrid(props: TableBodyProps) {
   return (
     <Box
       onAuxClick={onAuxClick}
-      // Without this the middle button starts to scroll.
+      // Prevents autoscroll by the middle button.
       onMouseDown={(event) => event.button === 1 && event.preventDefault()}
       onMouseOver={(event) => {
         const to = rowAt(event.target)?.to;
@@ -208,7 +208,7 @@ export const TableGrid = memo(function TableGrid(props: TableBodyProps) {
         hideFooter
         disableColumnMenu
         disableColumnFilter
-        // The content security policy forbids it.
+        // The content security policy forbids `eval`.
         disableEval
         localeText={{ ...gridTexts(i18n.resolvedLanguage), checkboxSelectionHeaderName: t('table.selection') }}
         slots={{ columnSortedAscendingIcon: SortAscending, columnSortedDescendingIcon: SortDescending }}

@@ -10,7 +10,7 @@ export interface TableSkeletonProps {
 
 const maxRows = 20;
 
-/** A table that is still to come, as high as it will be. */
+/** A placeholder with the height of the loading table. */
 export function TableSkeleton({ rows, columns }: TableSkeletonProps) {
   const { t } = useTranslation('ui');
   const visible = useDelayed(true);

@@ -7,7 +7,7 @@ export interface TitleCellProps {
   detail?: ReactNode;
 }
 
-/** The first cell of a row: its name, and below it what tells it from others of that name. */
+/** The first cell of a row: its name, and below it a detail that distinguishes rows with the same name. */
 export function TitleCell({ title, detail }: TitleCellProps) {
   const line = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' };
   return (

@@ -3,11 +3,11 @@ import { Columns3 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChoiceMark } from '../status/ChoiceMark.tsx';
-import type { DrawnColumn } from './types.ts';
+import type { RenderedColumn } from './types.ts';
 import type { TableControl } from './use-table-state.ts';
 
 export interface ViewMenuProps {
-  columns: readonly DrawnColumn[];
+  columns: readonly RenderedColumn[];
   visible: ReadonlySet<string>;
   onColumns: (ids: string[] | null) => void;
   density: TableControl['density'];
@@ -16,7 +16,7 @@ export interface ViewMenuProps {
   withDensity: boolean;
 }
 
-/** Which columns are shown, and how close the rows stand. */
+/** Chooses the visible columns and the row density. */
 export function ViewMenu({ columns, visible, onColumns, density, onDensity, withDensity }: ViewMenuProps) {
   const { t } = useTranslation('ui');
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -24,7 +24,7 @@ export function ViewMenu({ columns, visible, onColumns, density, onDensity, with
     onColumns(
       columns.map((column) => column.id).filter((each) => (each === id ? !visible.has(id) : visible.has(each))),
     );
-  // The first column names the row; without it the list would be a riddle.
+  // The first column names the row, so it cannot be hidden.
   const fixed = columns[0]?.id;
   return (
     <>

@@ -1,2 +1,2 @@
-/** A column that phones have no room for. */
+/** Style of a column that phones have no space for. */
 export const fromTablet = { display: { xs: 'none', md: 'table-cell' } } as const;

@@ -40,7 +40,7 @@ describe('reading the address', () => {
     });
   });
 
-  it('falls back where someone edited the address', () => {
+  it('uses defaults for invalid values', () => {
     const search = { page: '-4', size: '1000', sort: 'a;drop', q: { nested: true }, health: ',,' };
     expect(tableStateFromSearch(search, options)).toEqual(emptyState);
   });
@@ -59,7 +59,7 @@ describe('reading the address', () => {
     expect(tableStateToSearch({ ...emptyState, search: 'new' }, named)['packets.q']).toBe('new');
   });
 
-  it('tells "unsorted on purpose" from the default order', () => {
+  it('distinguishes "unsorted on purpose" from the default order', () => {
     const sorted = { ...options, sort: { column: 'title', descending: false } };
     expect(tableStateFromSearch({}, sorted).sort?.column).toBe('title');
     const address = tableStateToSearch({ ...emptyState, sort: null }, sorted);
@@ -68,12 +68,12 @@ describe('reading the address', () => {
 });
 
 describe('writing the address', () => {
-  it('leaves defaults out', () => {
+  it('omits defaults', () => {
     const written = tableStateToSearch(emptyState, options);
     expect(Object.values(written).every((value) => value === undefined)).toBe(true);
   });
 
-  it('gives back every state it wrote', () => {
+  it('reads every state it wrote', () => {
     const column = fc.stringMatching(/^[A-Za-z]{1,12}$/);
     const states: fc.Arbitrary<TableState> = fc.record({
       search: fc.string(),
@@ -95,11 +95,11 @@ describe('writing the address', () => {
     );
   });
 
-  it('names the page size wherever a page is named', () => {
+  it('contains the page size with every page number', () => {
     expect(tableStateToSearch({ ...emptyState, page: 1 }, options)).toMatchObject({ page: 2, size: 20 });
   });
 
-  it('writes numbers as numbers, which the router leaves without quotes', () => {
+  it('writes numbers as numbers, which the router does not quote', () => {
     const written = tableStateToSearch({ ...emptyState, filters: { tag: ['0'], health: ['007'] } }, options);
     expect(written).toMatchObject({ tag: 0, health: '007' });
   });
@@ -110,15 +110,15 @@ describe('writing the address', () => {
   });
 });
 
-describe('changing and asking', () => {
-  it('goes back to the first page unless the page itself changes', () => {
+describe('changing and querying', () => {
+  it('returns to the first page unless the page itself changes', () => {
     const state = { ...emptyState, page: 4 };
     expect(changeTableState(state, { search: 'x' }).page).toBe(0);
     expect(changeTableState(state, { page: 5 }).page).toBe(5);
     expect(changeTableState(state, { columns: ['title'] }).page).toBe(4);
   });
 
-  it('asks by offset and limit and leaves out what is not set', () => {
+  it('queries by offset and limit and omits unset values', () => {
     expect(tableQueryOf({ ...emptyState, page: 2, pageSize: 50 })).toEqual({ offset: 100, limit: 50, filters: {} });
     expect(tableQueryOf({ ...emptyState, search: 'x', sort: { column: 'name', descending: true } })).toMatchObject({
       search: 'x',
@@ -126,7 +126,7 @@ describe('changing and asking', () => {
     });
   });
 
-  it('knows whether an empty answer means "nothing yet" or "no results"', () => {
+  it('distinguishes an empty list from a search without results', () => {
     expect(isNarrowed(emptyState)).toBe(false);
     expect(isNarrowed({ ...emptyState, search: 'x' })).toBe(true);
     expect(isNarrowed({ ...emptyState, filters: { tag: ['a'] } })).toBe(true);

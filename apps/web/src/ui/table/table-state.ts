@@ -7,7 +7,7 @@ export interface TableSort {
   descending: boolean;
 }
 
-/** What a list shows; all of it is carried in the address. */
+/** The state of a list; all of it is in the address. */
 export interface TableState {
   search: string;
   /** Counted from 0. */
@@ -15,11 +15,11 @@ export interface TableState {
   pageSize: number;
   sort: TableSort | null;
   filters: Record<string, string[]>;
-  /** Ids of the columns that are shown, when someone chose them; null leaves it to the list. */
+  /** Ids of the visible columns if the user chose them; null for the list's default. */
   columns: string[] | null;
 }
 
-/** What a list asks the server for. */
+/** The query of a list to the server. */
 export interface TableQuery {
   offset: number;
   limit: number;
@@ -35,23 +35,23 @@ export interface TableStateOptions {
   /** Distinguishes two lists on one page: their parameters begin with it. */
   prefix?: string | undefined;
   filterIds: readonly string[];
-  /** Remembered choice of the user; the address wins. */
+  /** The user's stored choice; the address has priority. */
   pageSize?: number | undefined;
   sort?: TableSort | null | undefined;
 }
 
 const parameter = (options: TableStateOptions, key: string) => (options.prefix ? `${options.prefix}.${key}` : key);
 
-/** The router puts texts that look like numbers in quotes; written as numbers they need none. */
+/** The router quotes texts that look like numbers; written as numbers they need no quotes. */
 const addressValue = (text: string) => (String(Number.parseInt(text, 10)) === text ? Number(text) : text);
 
-/** The router may have read `5` or `true` out of the address as a number or a boolean. */
+/** The router may have read `5` or `true` in the address as a number or boolean. */
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }
 
-/** Values may hold a comma themselves, so it is escaped with a backslash. */
+/** Values may contain a comma, so it is escaped with a backslash. */
 export const joinValues = (values: readonly string[]) =>
   values.map((value) => value.replace(/[\\,]/g, (character) => `\\${character}`)).join(',');
 
@@ -99,8 +99,8 @@ export function tableStateFromSearch(search: SearchParams, options: TableStateOp
 }
 
 /**
- * The parameters of a state; `undefined` removes one, so defaults leave the address short. Beyond the first page the
- * size is always named, else the same link would show other rows to someone who remembers another size.
+ * The parameters of a state; `undefined` removes one, so that defaults keep the address short. Pages after the first
+ * always include the size, because the same link would show other rows to users with another stored size.
  */
 export function tableStateToSearch(
   state: TableState,
@@ -124,7 +124,7 @@ export function tableStateToSearch(
   return Object.fromEntries(entries.map(([key, value]) => [parameter(options, key), value]));
 }
 
-/** Any change of what is listed leads back to the first page, where its result begins. */
+/** Every change of the result returns to the first page. */
 export function changeTableState(state: TableState, change: Partial<TableState>): TableState {
   const keepsRows = Object.keys(change).every((key) => key === 'columns');
   return { ...state, ...(keepsRows ? {} : { page: 0 }), ...change };

@@ -4,7 +4,7 @@ import type { TableQuery } from './table-state.ts';
 
 export type RowId = string | number;
 
-/** The contract's list answer. */
+/** The contract's list response. */
 export interface TablePage<Row> {
   data: Row[];
   total: number;
@@ -13,7 +13,7 @@ export interface TablePage<Row> {
   totalIsEstimate?: boolean | undefined;
 }
 
-/** What the list reads of a query's result; the result of `useQuery` fits. */
+/** The parts of a query result that the list reads; the result of `useQuery` has this type. */
 export interface TableResult<Row> {
   data: TablePage<Row> | undefined;
   error: unknown;
@@ -21,23 +21,23 @@ export interface TableResult<Row> {
   refetch: () => unknown;
 }
 
-/** A hook: called on every render with what the list asks for. */
+/** A hook, called on every render with the list's query. */
 export type TableSource<Row> = (query: TableQuery) => TableResult<Row>;
 
 export interface TableColumn<Row> {
-  /** Also the name by which the server sorts. */
+  /** Also the server's name for sorting. */
   id: string;
   title: string;
   render: (row: Row) => ReactNode;
   align?: 'left' | 'right';
-  /** In units of the grid. */
+  /** In spacing units. */
   width?: number;
-  /** Shares the remaining room in this proportion; `width` is then the least. */
+  /** Share of the remaining width; `width` is then the minimum. */
   grow?: number;
   sortable?: boolean;
-  /** Not shown until someone chooses it. */
+  /** Hidden until the user shows it. */
   optional?: boolean;
-  /** Place on a phone's card: the heading, beside it the status and the menu, or a line of its own. */
+  /** Position on a phone's card: the heading, the status and the menu beside it, or a line of its own. */
   card?: 'title' | 'status' | 'menu' | 'line' | 'none';
 }
 
@@ -54,9 +54,9 @@ export interface TableFilter {
   options?: readonly FilterOption[];
   /** Only one value at a time. */
   single?: boolean;
-  /** For values that are chosen elsewhere, such as in a tree: takes the place of the list of options. */
+  /** For values that are chosen elsewhere, such as in a tree: replaces the list of options. */
   dialog?: (choice: FilterChoice) => ReactNode;
-  /** How such a value is called. */
+  /** Label of such a value. */
   nameOf?: (value: string) => ReactNode;
 }
 
@@ -70,12 +70,12 @@ export interface BulkAction {
   label: string;
   icon?: LucideIcon;
   danger?: boolean;
-  /** `clear` ends the selection, once the action is done. */
+  /** `clear` clears the selection after the action. */
   onRun: (ids: RowId[], clear: () => void) => void;
 }
 
-/** A row as grid and cards need it, without knowing what it holds. */
-export interface DrawnRow {
+/** A row as the grid and the cards render it, independent of its type. */
+export interface RenderedRow {
   id: RowId;
   label: string;
   /** Path inside the app. */
@@ -83,4 +83,4 @@ export interface DrawnRow {
   render: (columnId: string) => ReactNode;
 }
 
-export type DrawnColumn = Omit<TableColumn<never>, 'render'>;
+export type RenderedColumn = Omit<TableColumn<never>, 'render'>;

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useChoice } from '../../lib/storage.ts';
 import { useSearchParams } from '../navigation/use-search-params.ts';
-import { useRemembered } from '../use-remembered.ts';
+import { useStoredText } from '../use-stored-text.ts';
 import {
   changeTableState,
   joinValues,
@@ -16,17 +16,17 @@ import {
 import type { TableFilter } from './types.ts';
 
 export interface UseTableStateOptions {
-  /** Names the list in what the browser remembers of it. */
+  /** Key of the list in the browser's storage. */
   name: string;
   filters?: readonly TableFilter[];
   sort?: TableSort;
-  /** For a second list on the same page: keeps its parameters in the address apart. */
+  /** For a second list on the same page: prefix of its parameters in the address. */
   prefix?: string;
 }
 
 export interface TableControl {
   state: TableState;
-  /** What the list asks for now; also for an export of the same rows. */
+  /** The current query of the list; also for an export of the same rows. */
   query: TableQuery;
   filters: readonly TableFilter[];
   change: (change: Partial<TableState>) => void;
@@ -37,14 +37,14 @@ export interface TableControl {
 const noFilters: readonly TableFilter[] = [];
 
 /**
- * The state of a list in the address: search, filters, sort, page, page size, columns. Page size and columns are
- * remembered as well. The density is a matter of eyes and screens: it is remembered, but not sent along with a link.
+ * The state of a list in the address: search, filters, sort, page, page size, columns. Page size and columns are stored
+ * as well. The density is a personal preference: it is stored, but not part of a link.
  */
 export function useTableState({ name, filters = noFilters, sort, prefix }: UseTableStateOptions): TableControl {
   const [search, changeSearch] = useSearchParams();
   const [pageSize, rememberPageSize] = useChoice('rowsPerPage', 20);
   const [density, setDensity] = useChoice('density', 'comfortable');
-  const [columnText, rememberColumns] = useRemembered(`table.${name}.columns`);
+  const [columnText, rememberColumns] = useStoredText(`table.${name}.columns`);
 
   const options = useMemo(
     () => ({ prefix, filterIds: filters.map((filter) => filter.id), pageSize, sort }),
@@ -62,7 +62,7 @@ export function useTableState({ name, filters = noFilters, sort, prefix }: UseTa
       if (changes.columns !== undefined) rememberColumns(joinValues(changes.columns ?? []));
       const next = changeTableState(state, changes);
       changeSearch(tableStateToSearch(next, { ...options, pageSize: changes.pageSize ?? options.pageSize }), {
-        // Paging and filtering are steps one wants to take back; typing is not.
+        // Paging and filtering can be undone by "back"; typing cannot.
         replace: Object.keys(changes).every((key) => key === 'search' || key === 'columns'),
       });
     },

@@ -3,7 +3,7 @@ import { sizes } from './tokens.ts';
 
 type ThemeComponents = Components<Omit<Theme, 'components' | 'palette'> & CssVarsTheme>;
 
-/** Buttons, fields and other controls. Labels stand above their fields, so nothing moves when a field is filled. */
+/** Buttons, fields and other controls. Labels are above their fields, so that nothing moves when a field is filled. */
 export const inputComponents: ThemeComponents = {
   MuiButtonBase: {
     defaultProps: { disableRipple: true },
@@ -110,7 +110,7 @@ export const inputComponents: ThemeComponents = {
         height: 20,
         padding: '8px 12px',
         '&::placeholder': { color: theme.vars.palette.text.muted, opacity: 1 },
-        // Password managers paint their own background otherwise.
+        // Otherwise password managers set their own background.
         '&:-webkit-autofill': {
           WebkitBoxShadow: `0 0 0 100px ${theme.vars.palette.background.paper} inset`,
           WebkitTextFillColor: theme.vars.palette.text.primary,
@@ -126,7 +126,7 @@ export const inputComponents: ThemeComponents = {
     },
   },
   MuiInputBase: {
-    // Every field would bring its keyframes along, to notice what a browser fills in: our labels don't move for that.
+    // Every field would add keyframes to detect autofill, which only moving labels need.
     defaultProps: { disableInjectingGlobalStyles: true },
     styleOverrides: { root: { fontSize: '0.875rem', lineHeight: '20px' } },
   },
@@ -136,6 +136,7 @@ export const inputComponents: ThemeComponents = {
         margin: '6px 0 0',
         fontSize: '0.75rem',
         lineHeight: '16px',
+        overflowWrap: 'anywhere',
         color: theme.vars.palette.text.secondary,
       }),
     },

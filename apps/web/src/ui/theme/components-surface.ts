@@ -10,7 +10,7 @@ export const surfaceComponents: ThemeComponents = {
     styleOverrides: (theme) => ({
       html: { WebkitTextSizeAdjust: '100%' },
       body: { minHeight: '100dvh' },
-      // Not everywhere: tabular figures come with a hyphen as wide as a digit, which tears words apart.
+      // Not everywhere: tabular figures include a hyphen as wide as a digit, which splits words.
       'td, time, data, output': { fontVariantNumeric: 'tabular-nums' },
       'a, button, [tabindex]': { WebkitTapHighlightColor: 'transparent' },
       ':focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: 2 },
@@ -21,7 +21,7 @@ export const surfaceComponents: ThemeComponents = {
         '*, *::before, *::after': {
           animationDuration: '0.01ms !important',
           animationIterationCount: '1 !important',
-          // Not a very short one: every change of size would still become a transition.
+          // Not a very short duration: every change of size would still start a transition.
           transition: 'none !important',
           scrollBehavior: 'auto !important',
         },

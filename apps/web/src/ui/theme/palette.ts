@@ -61,7 +61,7 @@ declare module '@mui/material/SvgIcon' {
   }
 }
 
-/** The five words a status can have; each is always shown with an icon and a word. */
+/** The five statuses; each is always shown with an icon and a word. */
 export const statusColours = ['ok', 'warning', 'error', 'unknown', 'info'] as const;
 export type StatusColour = (typeof statusColours)[number];
 
@@ -90,7 +90,7 @@ export function paletteFrom(tokens: Tokens): PaletteOptions {
       soft: tokens.surfaceRaised,
     },
     ok: status('ok'),
-    // The library's own components know this name only.
+    // The library's own components use this name.
     success: status('ok'),
     warning: status('warning'),
     error: status('error'),

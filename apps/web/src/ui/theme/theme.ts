@@ -6,7 +6,10 @@ import { breakpoints, dark, fontFamily, light, sizes } from './tokens.ts';
 
 const headings = { fontWeight: 600, letterSpacing: '-0.01em' };
 
-/** Only what floats has a shadow, and always the same. The type asks for 25 entries, which no literal makes readable. */
+/**
+ * Only floating elements have a shadow, always the same. The type needs 25 entries, which a literal would make
+ * unreadable.
+ */
 const shadows = ['none', ...Array<string>(24).fill('0 6px 20px rgb(8 16 20 / 10%)')] as Shadows;
 
 /** One theme with both colour schemes as CSS variables: switching the mode changes an attribute, nothing re-renders. */

@@ -29,20 +29,20 @@ describe.each([
     },
   );
 
-  it.each(statuses)('%s is legible on its soft ground, on surfaces and when filled', (status) => {
+  it.each(statuses)('%s is legible on its soft background, on surfaces and when filled', (status) => {
     expect(contrast(tokens[status], tokens[`${status}Soft`])).toBeGreaterThanOrEqual(4.5);
     expect(contrast(tokens[status], tokens.surface)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(tokens.onStatus, tokens[status])).toBeGreaterThanOrEqual(4.5);
   });
 
-  it('keeps text legible on what is selected or primary', () => {
+  it('keeps text legible on selected and primary colours', () => {
     expect(contrast(tokens.primary, tokens.primarySoft)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(tokens.textSecondary, tokens.primarySoft)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(tokens.onPrimary, tokens.primary)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(tokens.onPrimary, tokens.primaryHover)).toBeGreaterThanOrEqual(4.5);
   });
 
-  it('keeps chart lines apart from their ground', () => {
+  it('keeps chart lines visible on their background', () => {
     for (const colour of tokens.data) expect(contrast(colour, tokens.surface)).toBeGreaterThanOrEqual(2.5);
   });
 });

@@ -1,4 +1,4 @@
-/** The look in values. The theme is built from these; features use the theme's names, never the numbers. */
+/** Values of the design. The theme is built from these; features use the theme's names, never the values. */
 export interface Tokens {
   background: string;
   surface: string;
@@ -24,7 +24,7 @@ export interface Tokens {
   infoSoft: string;
   /** Text on a filled status colour. */
   onStatus: string;
-  /** Series colours of charts: legible in both modes and told apart by colour-blind eyes. */
+  /** Series colours of charts: legible in both modes and distinguishable for colour-blind users. */
   data: readonly [string, string, string, string, string, string, string, string];
   grid: string;
 }

@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ResolvedRange } from './time-range.ts';
 
+// The pickers need their own date library, with the time zone from its plug-in.
 dayjs.extend(utc);
 dayjs.extend(timezone);
 
@@ -20,7 +21,7 @@ export interface AbsoluteRangeProps {
   onApply: (range: ResolvedRange) => void;
 }
 
-/** Begin and end by two pickers; the pair is applied at once, so no half range is ever asked for. */
+/** Begin and end by two pickers; both are applied at once, so that an incomplete range is never queried. */
 export function AbsoluteRange({ range, zone, onApply }: AbsoluteRangeProps) {
   const { t, i18n } = useTranslation('ui');
   const [from, setFrom] = useState<Dayjs | null>(() => dayjs(range.fromMs).tz(zone));
@@ -29,7 +30,7 @@ export function AbsoluteRange({ range, zone, onApply }: AbsoluteRangeProps) {
   const complete = from?.isValid() === true && to?.isValid() === true;
   const ordered = complete && from.isBefore(to);
   const texts = (isGerman ? deDE : enUS).components.MuiLocalizationProvider.defaultProps.localeText;
-  // The label stands above the field, so its outline needs no notch.
+  // The label is above the field, so its outline needs no notch.
   const outline = { '& .MuiPickersOutlinedInput-notchedOutline': { top: 0, '& > legend': { display: 'none' } } };
   const field = { textField: { fullWidth: true, size: 'small' as const, sx: outline } };
   return (

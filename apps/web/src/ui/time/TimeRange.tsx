@@ -13,9 +13,9 @@ const pickersPart = partOf(() => import('./AbsoluteRange.tsx').then((module) => 
 export interface TimeRangeProps {
   value: TimeRangeValue;
   onChange: (value: TimeRangeValue) => void;
-  /** Whose days count; by default the viewer's. It is always named. */
+  /** The time zone of its days; by default the viewer's. It is always shown. */
   zone?: string;
-  /** Stands in place of the range where none is chosen yet; `value` is then what the pickers begin with. */
+  /** Shown instead of the range while none is chosen; `value` is then the initial value of the pickers. */
   placeholder?: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export function useRangeText() {
   };
 }
 
-/** One way to choose a time range: usual ones by a click, any other by two pickers. */
+/** Chooses a time range: presets by a click, any other range by two pickers. */
 export function TimeRange({ value, onChange, zone = viewerZone(), placeholder }: TimeRangeProps) {
   const { t } = useTranslation('ui');
   const textOf = useRangeText();
@@ -62,7 +62,7 @@ export function TimeRange({ value, onChange, zone = viewerZone(), placeholder }:
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
         slotProps={{ paper: { role: 'dialog', 'aria-label': t('time.title') } }}
       >
-        {/* A fixed width: the pickers arrive later and must not push the panel off the screen. */}
+        {/* A fixed width: the pickers load later and must not push the panel off the screen. */}
         <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '18rem', sm: 'auto 18rem' } }}>
           <MenuList
             autoFocusItem

@@ -1,10 +1,10 @@
-import { type CalendarDay, calendarDay, startOfDayMs } from './zone-time.ts';
+import { addDays, addMonths, dateIn, startOfDayMs, startOfMonth, startOfWeek, startOfYear } from './zone-time.ts';
 
 export type RelativeUnit = 'm' | 'h' | 'd';
 export const calendarPresets = ['today', 'yesterday', 'this-week', 'this-month', 'last-month', 'this-year'] as const;
 export type CalendarPreset = (typeof calendarPresets)[number];
 
-/** `relative` moves with the clock, `calendar` follows days of a zone, `absolute` stands still. */
+/** `relative` moves with the clock, `calendar` follows days of a time zone, `absolute` is fixed. */
 export type TimeRangeValue =
   | { kind: 'relative'; amount: number; unit: RelativeUnit }
   | { kind: 'calendar'; preset: CalendarPreset }
@@ -41,7 +41,7 @@ export function timeRangeToText(value: TimeRangeValue): string {
   }
 }
 
-/** Reads what `timeRangeToText` wrote; anything else gives undefined. */
+/** Reads a text of `timeRangeToText`; undefined for any other text. */
 export function timeRangeFromText(text: unknown): TimeRangeValue | undefined {
   if (typeof text !== 'string') return undefined;
   const preset = calendarPresets.find((candidate) => candidate === text);
@@ -59,31 +59,25 @@ export function timeRangeFromText(text: unknown): TimeRangeValue | undefined {
   return fromMs < toMs ? { kind: 'absolute', fromMs, toMs } : undefined;
 }
 
-/** Monday is the first day of the week (ISO 8601). */
-function startOfWeek(day: CalendarDay): CalendarDay {
-  const weekday = (new Date(Date.UTC(day.year, day.month, day.day)).getUTCDay() + 6) % 7;
-  return { ...day, day: day.day - weekday };
-}
-
-/** Calendar days follow the clocks of `zone`: the day of a clock change has 23 or 25 hours. */
+/** Calendar days are days in `zone`: the day of a clock change has 23 or 25 hours. */
 export function resolveTimeRange(value: TimeRangeValue, nowMs: number, zone: string): ResolvedRange {
   if (value.kind === 'absolute') return { fromMs: value.fromMs, toMs: value.toMs };
   if (value.kind === 'relative') return { fromMs: nowMs - value.amount * unitMs[value.unit], toMs: nowMs };
-  const today = calendarDay(nowMs, zone);
-  const start = (day: CalendarDay) => startOfDayMs(day, zone);
+  const today = dateIn(nowMs, zone);
+  const start = (date: string) => startOfDayMs(date, zone);
   switch (value.preset) {
     case 'today':
       return { fromMs: start(today), toMs: nowMs };
     case 'yesterday':
-      return { fromMs: start({ ...today, day: today.day - 1 }), toMs: start(today) };
+      return { fromMs: start(addDays(today, -1)), toMs: start(today) };
     case 'this-week':
       return { fromMs: start(startOfWeek(today)), toMs: nowMs };
     case 'this-month':
-      return { fromMs: start({ ...today, day: 1 }), toMs: nowMs };
+      return { fromMs: start(startOfMonth(today)), toMs: nowMs };
     case 'last-month':
-      return { fromMs: start({ ...today, month: today.month - 1, day: 1 }), toMs: start({ ...today, day: 1 }) };
+      return { fromMs: start(addMonths(startOfMonth(today), -1)), toMs: start(startOfMonth(today)) };
     case 'this-year':
-      return { fromMs: start({ ...today, month: 0, day: 1 }), toMs: nowMs };
+      return { fromMs: start(startOfYear(today)), toMs: nowMs };
   }
 }
 

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react';
 import { useSearchParams } from '../navigation/use-search-params.ts';
 import { isSameRange, type TimeRangeValue, timeRangeFromText, timeRangeToText } from './time-range.ts';
 
-/** A time range that lives in the address. `fallback` should be a constant. */
+/** A time range in the address. `fallback` should be a constant. */
 export function useTimeRange(fallback: TimeRangeValue, parameter = 'range') {
   const [search, change] = useSearchParams();
   const text = search[parameter];

@@ -1,54 +1,36 @@
-import { IconButton, InputAdornment, TextField } from '@mui/material';
+import { IconButton } from '@mui/material';
 import { ListTree } from 'lucide-react';
-import { type ReactNode, type Ref, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import type { FieldLook } from '../form/BaseField.tsx';
+import { TextField } from '../form/TextField.tsx';
 
-export interface ChoiceFieldProps {
-  label: string;
-  help?: string | undefined;
-  error?: string | undefined;
-  disabled?: boolean;
-  required?: boolean;
-  inputRef?: Ref<HTMLInputElement> | undefined;
-}
+export type ChoiceFieldProps = Pick<FieldLook, 'label' | 'help' | 'error' | 'disabled' | 'required' | 'inputRef'>;
 
 interface ChoiceFieldFrame extends ChoiceFieldProps {
-  /** What is chosen, by its name. */
+  /** Name of the chosen object. */
   shown: string;
   placeholder: string;
   openLabel: string;
-  /** Where another one is chosen. */
+  /** The dialog to choose another one. */
   dialog: (close: () => void) => ReactNode;
 }
 
-/** A field that holds one thing and opens a dialog to choose another. */
-export function ChoiceField(props: ChoiceFieldFrame) {
-  const { label, shown, placeholder, openLabel, dialog, help, error, inputRef } = props;
-  const { disabled = false, required = false } = props;
+/** A field with one object and a dialog to choose another. */
+export function ChoiceField({ shown, openLabel, dialog, disabled = false, ...look }: ChoiceFieldFrame) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <TextField
-        label={label}
+        {...look}
         value={shown}
-        placeholder={placeholder}
-        required={required}
         disabled={disabled}
-        error={error !== undefined}
-        helperText={error ?? help}
         onClick={() => !disabled && setOpen(true)}
-        {...(inputRef ? { inputRef } : {})}
-        slotProps={{
-          htmlInput: { readOnly: true, sx: { cursor: disabled ? 'default' : 'pointer' } },
-          input: {
-            endAdornment: (
-              <InputAdornment position="end">
-                <IconButton size="small" edge="end" disabled={disabled} aria-label={openLabel}>
-                  <ListTree aria-hidden />
-                </IconButton>
-              </InputAdornment>
-            ),
-          },
-        }}
+        attributes={{ sx: { cursor: disabled ? 'default' : 'pointer' } }}
+        suffix={
+          <IconButton size="small" edge="end" disabled={disabled} aria-label={openLabel}>
+            <ListTree aria-hidden />
+          </IconButton>
+        }
       />
       {isOpen && dialog(() => setOpen(false))}
     </>

@@ -5,7 +5,7 @@ import type { NodeId, TreeNode } from './tree-rows.ts';
 
 export interface MoveBarProps {
   picked: TreeNode;
-  /** The row in focus, as a target. */
+  /** The focused row, as a target. */
   target: TreeNode | undefined;
   canDrop: (toParentId: NodeId | null) => boolean;
   busy: boolean;
@@ -14,7 +14,7 @@ export interface MoveBarProps {
   onCancel: () => void;
 }
 
-/** Says what is being moved and offers every way to finish, so that neither mouse nor keyboard is needed. */
+/** Shows the moved node and offers every way to finish, so that either mouse or keyboard suffices. */
 export function MoveBar({ picked, target, canDrop, busy, error, onDrop, onCancel }: MoveBarProps) {
   const { t } = useTranslation('ui');
   return (

@@ -7,14 +7,14 @@ interface PickDialogProps<T> {
   chooseLabel: string;
   onChoose: (picked: T) => void;
   onClose: () => void;
-  /** The tree; it shows what is picked so far and says when another is. */
+  /** The tree; it gets the picked node and reports another one. */
   children: (picked: T | undefined, pick: (next: T | undefined) => void) => ReactNode;
 }
 
-/** A search, a tree of the usual height and a line below it, in units of the grid. */
+/** A search, a tree of the usual height and a line below it, in spacing units. */
 const contentHeight = 53;
 
-/** Chooses one thing out of a tree. */
+/** Chooses one object out of a tree. */
 export function PickDialog<T>({ title, chooseLabel, onChoose, onClose, children }: PickDialogProps<T>) {
   const { t } = useTranslation('ui');
   const titleId = useId();
@@ -28,7 +28,7 @@ export function PickDialog<T>({ title, chooseLabel, onChoose, onClose, children 
   return (
     <Dialog open onClose={onClose} fullScreen={isPhone} fullWidth maxWidth="sm" aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{title}</DialogTitle>
-      {/* The same whatever is found: buttons that move while somebody presses them are pressed in vain. */}
+      {/* A fixed height: buttons that move while they are pressed lose the click. */}
       <DialogContent sx={{ height: (theme) => theme.spacing(contentHeight) }}>
         {children(picked, (next) => setPicked(() => next))}
       </DialogContent>

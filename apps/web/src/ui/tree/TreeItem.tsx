@@ -1,6 +1,6 @@
 import { Box, CircularProgress } from '@mui/material';
 import { ChevronRight, CircleAlert } from 'lucide-react';
-import type { CSSProperties, DragEvent } from 'react';
+import type { CSSProperties, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../lib/formats.ts';
 import { ChoiceMark } from '../status/ChoiceMark.tsx';
@@ -14,18 +14,16 @@ export interface TreeItemProps {
   selected: boolean;
   /** Shows boxes, because several can be chosen. */
   multiple: boolean;
-  /** Being moved. */
+  /** The node is being moved. */
   picked: boolean;
   /** A dragged node hovers here. */
   target: boolean;
-  draggable: boolean;
+  /** Makes the row draggable and a drop target. */
+  rowRef: Ref<HTMLElement> | undefined;
   onActivate: () => void;
-  /** By a double click. */
+  /** Called on a double click. */
   onOpen: () => void;
   onToggle: () => void;
-  onDragStart: (event: DragEvent) => void;
-  onDragOver: (event: DragEvent) => void;
-  onDrop: (event: DragEvent) => void;
 }
 
 function Content({ row, selected, multiple, onToggle }: TreeItemProps) {
@@ -111,7 +109,7 @@ function Content({ row, selected, multiple, onToggle }: TreeItemProps) {
 }
 
 export function TreeItem(props: TreeItemProps) {
-  const { id, row, style, active, selected, multiple, picked, target, draggable } = props;
+  const { id, row, style, active, selected, multiple, picked, target, rowRef } = props;
   const isNode = row.kind === 'node';
   return (
     <Box
@@ -123,12 +121,9 @@ export function TreeItem(props: TreeItemProps) {
       {...(isNode ? { 'aria-selected': selected, 'aria-disabled': row.node.disabled ?? false } : {})}
       {...(isNode && multiple ? { 'aria-checked': selected } : {})}
       style={style}
-      draggable={draggable && isNode}
+      {...(rowRef ? { ref: rowRef } : {})}
       onClick={props.onActivate}
       onDoubleClick={props.onOpen}
-      onDragStart={props.onDragStart}
-      onDragOver={props.onDragOver}
-      onDrop={props.onDrop}
       sx={{
         display: 'flex',
         alignItems: 'center',

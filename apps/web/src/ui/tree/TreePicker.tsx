@@ -1,7 +1,6 @@
 import { Box } from '@mui/material';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
-  type DragEvent,
   type KeyboardEvent,
   type ReactNode,
   type Ref,
@@ -22,10 +21,10 @@ import { type TreeMove, useTreeMove } from './use-tree-move.ts';
 import { type TreeSource, useTreePages } from './use-tree-pages.ts';
 
 export interface TreeHandle {
-  /** Reads the children of these parents again, after something changed there from outside. */
+  /** Loads the children of these parents again, after changes from outside. */
   reload: (parentIds: Iterable<NodeId | null>) => void;
   expand: (ids: Iterable<NodeId>) => void;
-  /** Goes to this node as soon as it is there. */
+  /** Moves to this node as soon as it is loaded. */
   reveal: (id: NodeId) => void;
 }
 
@@ -37,25 +36,25 @@ export interface TreePickerProps {
   source: TreeSource;
   selected: readonly NodeId[];
   onSelect: (ids: NodeId[]) => void;
-  /** Enter and a double click; without it Enter selects. */
+  /** Called on Enter and on a double click; without it Enter selects. */
   onOpen?: (id: NodeId) => void;
   multiple?: boolean;
-  /** Open at the beginning; their children load at once. */
+  /** Initially open nodes; their children load at once. */
   defaultExpanded?: readonly NodeId[];
-  /** Makes nodes movable, by dragging and by cut and paste. Rejects with the reason when the move is refused. */
+  /** Makes nodes movable, by dragging and by cut and paste. Rejects with the reason if the move is refused. */
   onMove?: (move: TreeMove) => Promise<unknown>;
-  /** Shown instead of a tree without any node. */
+  /** Shown for a tree without nodes. */
   empty?: ReactNode;
   /** Children per call. */
   pageSize?: number;
-  /** Of the visible part at most, in units of the grid or as a length. */
+  /** Maximum height of the visible part, in spacing units or as a length. */
   height?: number | string;
 }
 
 const rowHeight = sizes.unit * 4.25;
 const typeAheadMs = 700;
 
-/** Collects letters typed in quick succession. */
+/** Collects letters that are typed in quick succession. */
 function useTypeAhead() {
   const typed = useRef({ text: '', atMs: 0 });
   return (key: string) => {
@@ -66,7 +65,7 @@ function useTypeAhead() {
   };
 }
 
-/** A tree of any size: only what is in view is drawn, children are loaded when their parent is opened. */
+/** A tree of any size: only visible rows are rendered, and children load when their parent is opened. */
 export function TreePicker(props: TreePickerProps) {
   const {
     ref,
@@ -92,7 +91,8 @@ export function TreePicker(props: TreePickerProps) {
   const rows = useMemo(() => flattenTree(pages, expanded), [pages, expanded]);
   const chosen = useMemo(() => new Set(selected), [selected]);
   const places = useMemo(() => new Map(rows.map((row, index) => [rowKey(row), index])), [rows]);
-  // Rows come and go above the active one while pages load: its name counts, its place only when the row is gone.
+  // Rows above the active one appear and disappear while pages load: its key counts, and its index only if the row is
+  // gone.
   const activeIndex = places.get(active.key) ?? Math.min(active.index, rows.length - 1);
   const activeRow = rows[activeIndex];
   const virtual = useVirtualizer({
@@ -128,11 +128,11 @@ export function TreePicker(props: TreePickerProps) {
   };
   const reloadAround = (parentIds: Iterable<NodeId | null>) => {
     const wanted = new Set(parentIds);
-    // The parents, and the levels on which they stand: each may have won or lost its arrow.
+    // The parents and their levels: each may have gained or lost its arrow.
     const levels = [...pages].filter(([, page]) => page.nodes.some((node) => wanted.has(node.id)));
     for (const parentId of new Set([...wanted, ...levels.map(([parentId]) => parentId)])) reload(parentId);
   };
-  // A tree that begins with a choice shows it, as soon as it is loaded; later choices are made in view.
+  // A tree with an initial selection scrolls to it as soon as it is loaded; later choices are already in view.
   const [wanted, setWanted] = useState(selected.length === 1 ? selected[0] : undefined);
   useImperativeHandle(ref, () => ({
     reload: reloadAround,
@@ -151,7 +151,7 @@ export function TreePicker(props: TreePickerProps) {
 
   const activate = (row: TreeRow, index: number) => {
     if (row.kind === 'more' || row.kind === 'error') {
-      // Where this row stands now, the first new one will stand.
+      // The first new row will have the index of this row.
       setActive({ key: '', index });
       void loadMore(row.parentId);
     }
@@ -198,8 +198,6 @@ export function TreePicker(props: TreePickerProps) {
         {...(activeRow ? { 'aria-activedescendant': itemId(activeRow) } : {})}
         tabIndex={0}
         onKeyDown={onKeyDown}
-        // After a drop the move itself decides what comes next; a refusal must stay visible.
-        onDragEnd={(event: DragEvent) => event.dataTransfer.dropEffect === 'none' && move.cancel()}
         sx={{
           maxHeight: (theme) => (typeof height === 'number' ? theme.spacing(height) : height),
           overflow: 'auto',
@@ -212,7 +210,6 @@ export function TreePicker(props: TreePickerProps) {
             const row = rows[item.index];
             if (!row) return null;
             const nodeId = row.kind === 'node' ? row.node.id : null;
-            const drag = move.drag(nodeId ?? '');
             return (
               <TreeItem
                 key={item.key}
@@ -229,7 +226,7 @@ export function TreePicker(props: TreePickerProps) {
                 multiple={multiple}
                 picked={nodeId !== null && move.picked?.id === nodeId}
                 target={nodeId !== null && move.target === nodeId}
-                draggable={move.isEnabled && !(row.kind === 'node' && row.node.fixed)}
+                rowRef={nodeId === null ? undefined : move.rowRef(nodeId)}
                 onActivate={() => {
                   mark(item.index);
                   activate(row, item.index);
@@ -241,7 +238,6 @@ export function TreePicker(props: TreePickerProps) {
                   if (expanded.has(nodeId)) collapse(nodeId);
                   else expand(nodeId);
                 }}
-                {...drag}
               />
             );
           })}

@@ -40,7 +40,7 @@ describe('treeCommand', () => {
     expect(press(' ', 4)).toEqual({ kind: 'activate', index: 4 });
   });
 
-  it('jumps to what is typed and leaves other keys alone', () => {
+  it('jumps to the typed text and ignores other keys', () => {
     expect(press('a', 0, { typed: 'ga' })).toEqual({ kind: 'focus', index: 2 });
     expect(press('z', 0)).toBeUndefined();
     expect(press('F5', 0)).toBeUndefined();

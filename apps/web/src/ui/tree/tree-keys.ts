@@ -12,13 +12,15 @@ export interface TreeKey {
   key: string;
   /** Control, or Command on a Mac. */
   withControl: boolean;
-  /** What was typed in quick succession, this key included. */
+  /** Letters typed in quick succession, including this key. */
   typed: string;
 }
 
 const pageRows = 10;
 
-/** What a key means in a tree (WAI-ARIA Authoring Practices, tree view); undefined leaves the key to the browser. */
+/**
+ * The command for a key in a tree (WAI-ARIA Authoring Practices, tree view); undefined leaves the key to the browser.
+ */
 export function treeCommand(
   { key, withControl, typed }: TreeKey,
   rows: readonly TreeRow[],

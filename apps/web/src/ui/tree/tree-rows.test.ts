@@ -5,12 +5,12 @@ import {
   findByPrefix,
   flattenTree,
   isInside,
+  mergeChildPage,
   type NodeId,
   parentIndex,
   rowKey,
   type TreeNode,
   type TreeRow,
-  takeIn,
 } from './tree-rows.ts';
 
 const node = (id: NodeId, hasChildren = false, label = `Node ${id}`): TreeNode => ({ id, label, hasChildren });
@@ -39,17 +39,17 @@ describe('flattenTree', () => {
     ]);
   });
 
-  it('hides what is open inside a closed parent', () => {
+  it('hides open nodes inside a closed parent', () => {
     expect(keys(flattenTree(pages, new Set(['b'])))).toEqual(['node:a', 'node:e']);
   });
 
-  it('tells a screen reader the place among all siblings, loaded or not', () => {
+  it('counts the position among all siblings for screen readers, loaded or not', () => {
     const rows = flattenTree(new Map([[null, ready([node(1), node(2)], 500)]]), new Set());
     expect(rows[1]).toMatchObject({ position: 2, siblings: 500 });
     expect(rows[2]).toEqual({ kind: 'more', parentId: null, depth: 0, remaining: 498 });
   });
 
-  it('shows where children are loading or failed, and keeps those already there', () => {
+  it('shows loading and failed children, and keeps loaded ones', () => {
     const half = new Map<NodeId | null, ChildPage>([
       [null, ready([node('a', true), node('b', true)])],
       ['a', { nodes: [node('x')], total: 9, status: 'loading' }],
@@ -64,7 +64,7 @@ describe('flattenTree', () => {
     ]);
   });
 
-  it('counts an opened parent without any answer yet as loading', () => {
+  it('counts an opened parent without any response as loading', () => {
     const rows = flattenTree(new Map([[null, ready([node('a', true)])]]), new Set(['a']));
     expect(keys(rows)).toEqual(['node:a', '  loading:a']);
   });
@@ -78,18 +78,18 @@ describe('flattenTree', () => {
   });
 });
 
-describe('takeIn', () => {
-  it('adds the next children behind those that are there', () => {
-    const after = takeIn(pages, 'a', { offset: 2, nodes: [node('f')], total: 4 });
+describe('mergeChildPage', () => {
+  it('appends the next children', () => {
+    const after = mergeChildPage(pages, 'a', { offset: 2, nodes: [node('f')], total: 4 });
     expect(after.get('a')).toEqual(ready([node('b', true, 'Bravo'), node('d', false, 'Delta'), node('f')], 4));
     expect(after.get('b')).toBe(pages.get('b'));
   });
 
-  it('shows what has moved in its new place alone, whichever parent answers first', () => {
-    const moved = takeIn(pages, null, { offset: 0, nodes: [node('a', true), node('c'), node('e')], total: 3 });
+  it('shows a moved node in its new place alone, whichever parent loads first', () => {
+    const moved = mergeChildPage(pages, null, { offset: 0, nodes: [node('a', true), node('c'), node('e')], total: 3 });
     const all = new Set<NodeId>(['a', 'b']);
     expect(keys(flattenTree(moved, all))).toEqual(['node:a', '  node:b', '  node:d', 'node:c', 'node:e']);
-    const told = takeIn(moved, 'b', { offset: 0, nodes: [], total: 0 });
+    const told = mergeChildPage(moved, 'b', { offset: 0, nodes: [], total: 0 });
     expect(keys(flattenTree(told, all))).toEqual(keys(flattenTree(moved, all)));
   });
 });
@@ -103,13 +103,13 @@ describe('moving through rows', () => {
     expect(parentIndex(rows, 4)).toBe(-1);
   });
 
-  it('finds by the first letters, from the current row on and around the end', () => {
+  it('finds by the first letters, from the current row on and wrapping around', () => {
     expect(findByPrefix(rows, 0, 'de')).toBe(3);
     expect(findByPrefix(rows, 4, 'br')).toBe(1);
     expect(findByPrefix(rows, 0, 'zz')).toBe(-1);
   });
 
-  it('walks on when the same letter is typed again', () => {
+  it('continues when the same letter is typed again', () => {
     const many = flattenTree(
       new Map([[null, ready([node(1, false, 'Hall'), node(2, false, 'Hut'), node(3)])]]),
       new Set(),
@@ -120,7 +120,7 @@ describe('moving through rows', () => {
 });
 
 describe('isInside', () => {
-  it('knows descendants and the node itself', () => {
+  it('finds descendants and the node itself', () => {
     expect(isInside(pages, 'c', 'a')).toBe(true);
     expect(isInside(pages, 'a', 'a')).toBe(true);
     expect(isInside(pages, 'a', 'c')).toBe(false);

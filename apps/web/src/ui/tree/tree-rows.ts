@@ -5,21 +5,21 @@ export type NodeId = string | number;
 export interface TreeNode {
   id: NodeId;
   label: string;
-  /** In front of the label; decoration. */
+  /** Before the label; decoration. */
   icon?: ReactNode;
-  /** Small grey text behind the label. */
+  /** Small grey text after the label. */
   detail?: string;
-  /** At the right end of the row, such as a status or a star; the keyboard must reach the same elsewhere. */
+  /** At the right end of the row, such as a status or a star; keyboard users need another way to it. */
   end?: ReactNode;
   hasChildren: boolean;
   disabled?: boolean;
-  /** Can neither be moved nor take others in. */
+  /** Can neither be moved nor contain moved nodes. */
   fixed?: boolean;
-  /** Stands only on the way to what was looked for. */
+  /** Only an ancestor of a match. */
   faint?: boolean;
 }
 
-/** The loaded beginning of a parent's children; `null` as parent stands for the top level. */
+/** The loaded first children of a parent; `null` is the top level. */
 export interface ChildPage {
   nodes: readonly TreeNode[];
   total: number;
@@ -29,10 +29,10 @@ export interface ChildPage {
 export type ChildPages = ReadonlyMap<NodeId | null, ChildPage>;
 
 /**
- * What was read of a parent's children from `offset` on. A node has one parent: the newest answer is right, and what it
- * names leaves the place where it stood before.
+ * Merges children of a parent that were loaded from `offset` on. A node has one parent: the newest response wins, and
+ * its nodes are removed from their previous parent.
  */
-export function takeIn(
+export function mergeChildPage(
   pages: ChildPages,
   parentId: NodeId | null,
   read: { offset: number; nodes: readonly TreeNode[]; total: number },
@@ -99,7 +99,7 @@ export function flattenTree(pages: ChildPages, expanded: ReadonlySet<NodeId>): T
 export const rowKey = (row: TreeRow) =>
   row.kind === 'node' ? `node:${row.node.id}` : `${row.kind}:${row.parentId ?? 'root'}`;
 
-/** The row of the parent stands above, at the nearest smaller depth. */
+/** The parent is the nearest row above with a smaller depth. */
 export function parentIndex(rows: readonly TreeRow[], index: number): number {
   const depth = rows[index]?.depth ?? 0;
   for (let candidate = index - 1; candidate >= 0; candidate -= 1) {
@@ -108,7 +108,10 @@ export function parentIndex(rows: readonly TreeRow[], index: number): number {
   return -1;
 }
 
-/** Type-ahead: the next node after `from` whose label begins with the typed text; one letter repeated walks on. */
+/**
+ * Type-ahead: the next node after `from` whose label begins with the typed text; a repeated letter moves to the next
+ * match.
+ */
 export function findByPrefix(rows: readonly TreeRow[], from: number, typed: string): number {
   const repeated = [...typed].every((letter) => letter === typed.charAt(0));
   const prefix = (repeated ? typed.charAt(0) : typed).toLocaleLowerCase();
@@ -121,7 +124,7 @@ export function findByPrefix(rows: readonly TreeRow[], from: number, typed: stri
   return -1;
 }
 
-/** Whether `id` lies under `ancestorId`; a node can't be moved into itself or below itself. */
+/** Whether `id` is in the subtree of `ancestorId`; a node cannot be moved into its own subtree. */
 export function isInside(pages: ChildPages, id: NodeId | null, ancestorId: NodeId): boolean {
   const parents = new Map<NodeId, NodeId | null>();
   for (const [parentId, page] of pages) for (const node of page.nodes) parents.set(node.id, parentId);

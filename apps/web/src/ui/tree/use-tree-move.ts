@@ -1,4 +1,5 @@
-import { type DragEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
+import type { createDragRefs, DragEnd, DragId } from '../drag/drag.ts';
 import { type ChildPages, isInside, type NodeId, type TreeNode } from './tree-rows.ts';
 
 export interface TreeMove {
@@ -21,23 +22,29 @@ function find(pages: ChildPages, id: NodeId): { node: TreeNode; parentId: NodeId
   return undefined;
 }
 
-/** Moving by dragging, and by cut and paste for those who can't or don't want to drag. */
+/** Moves nodes by dragging with mouse or finger, and by cut and paste with keys or buttons. */
 export function useTreeMove({ pages, onMove, onMoved }: UseTreeMoveOptions) {
+  const tree = useId();
+  const [refs, setRefs] = useState<ReturnType<typeof createDragRefs>>();
   const [picked, setPicked] = useState<NodeId | null>(null);
   const [target, setTarget] = useState<NodeId | null>(null);
   const [error, setError] = useState<unknown>();
   const [busy, setBusy] = useState(false);
-  const found = picked === null ? undefined : find(pages, picked);
 
-  /** Not into itself, not below itself, not to where it already is, and only where others may be put. */
-  const canDrop = (toParentId: NodeId | null) =>
-    found !== undefined &&
-    found.parentId !== toParentId &&
-    !isInside(pages, toParentId, found.node.id) &&
-    !(toParentId !== null && find(pages, toParentId)?.node.fixed);
+  /** Not into its own subtree, not to its current parent, and only into nodes that accept others. */
+  const canDrop = (toParentId: NodeId | null, id = picked) => {
+    const found = id === null ? undefined : find(pages, id);
+    return (
+      found !== undefined &&
+      found.parentId !== toParentId &&
+      !isInside(pages, toParentId, found.node.id) &&
+      !(toParentId !== null && find(pages, toParentId)?.node.fixed)
+    );
+  };
 
+  const isMovable = (id: NodeId) => onMove !== undefined && !find(pages, id)?.node.fixed;
   const pick = (id: NodeId) => {
-    if (!onMove || find(pages, id)?.node.fixed) return;
+    if (!isMovable(id)) return;
     setError(undefined);
     setPicked(id);
   };
@@ -45,9 +52,10 @@ export function useTreeMove({ pages, onMove, onMoved }: UseTreeMoveOptions) {
     setPicked(null);
     setTarget(null);
   };
-  const drop = async (toParentId: NodeId | null) => {
+  const drop = async (toParentId: NodeId | null, id = picked) => {
     setTarget(null);
-    if (!onMove || !found || busy || !canDrop(toParentId)) return;
+    const found = id === null ? undefined : find(pages, id);
+    if (!onMove || !found || busy || !canDrop(toParentId, id)) return;
     setBusy(true);
     try {
       await onMove({ id: found.node.id, toParentId });
@@ -60,26 +68,37 @@ export function useTreeMove({ pages, onMove, onMoved }: UseTreeMoveOptions) {
     }
   };
 
-  const drag = (id: NodeId) => ({
-    onDragStart: (event: DragEvent) => {
-      event.dataTransfer.effectAllowed = 'move';
-      event.dataTransfer.setData('text/plain', String(id));
-      pick(id);
-    },
-    onDragOver: (event: DragEvent) => {
-      if (!canDrop(id)) return;
-      event.preventDefault();
-      event.dataTransfer.dropEffect = 'move';
-      setTarget(id);
-    },
-    onDrop: (event: DragEvent) => {
-      event.preventDefault();
-      void drop(id);
-    },
+  const startDrag = useEffectEvent(pick);
+  const dragOver = useEffectEvent((id: DragId, overId: DragId | undefined) =>
+    setTarget(overId !== undefined && canDrop(overId, id) ? overId : null),
+  );
+  const endDrag = useEffectEvent((id: DragId, { isCanceled, overId }: DragEnd) => {
+    if (isCanceled || overId === undefined || !canDrop(overId, id)) return cancel();
+    pick(id);
+    void drop(overId, id);
   });
+  const isEnabled = onMove !== undefined;
+  useEffect(() => {
+    if (!isEnabled) return;
+    let stop: (() => void) | undefined = () => {};
+    // Most trees only offer a choice, so that the drag library is loaded only for movable nodes.
+    void import('../drag/drag.ts').then(({ createDragRefs, listenToDrags }) => {
+      if (!stop) return;
+      setRefs(createDragRefs(tree));
+      stop = listenToDrags(tree, {
+        onStart: (id) => startDrag(id),
+        onOver: (id, overId) => dragOver(id, overId),
+        onEnd: (id, end) => endDrag(id, end),
+      });
+    });
+    return () => {
+      stop?.();
+      stop = undefined;
+    };
+  }, [tree, isEnabled]);
 
   return {
-    picked: found?.node,
+    picked: picked === null ? undefined : find(pages, picked)?.node,
     target,
     error,
     busy,
@@ -87,7 +106,6 @@ export function useTreeMove({ pages, onMove, onMoved }: UseTreeMoveOptions) {
     pick,
     drop,
     cancel,
-    drag,
-    isEnabled: onMove !== undefined,
+    rowRef: (id: NodeId) => (isMovable(id) ? refs?.rowRef(id) : refs?.targetRef(id)),
   };
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type ChildPage, type NodeId, type TreeNode, takeIn } from './tree-rows.ts';
+import { type ChildPage, mergeChildPage, type NodeId, type TreeNode } from './tree-rows.ts';
 
 /** Loads children of a node, or of the top level (`null`), a page at a time. */
 export type TreeSource = (
@@ -12,7 +12,7 @@ type Pages = ReadonlyMap<NodeId | null, ChildPage>;
 
 const emptyPage: ChildPage = { nodes: [], total: 0, status: 'ready' };
 
-/** What has been loaded of a tree. `source` should be stable: another one begins anew. */
+/** The loaded pages of a tree. `source` should be stable: another source starts again. */
 export function useTreePages(source: TreeSource, pageSize: number) {
   const [pages, setPages] = useState<Pages>(new Map());
   const running = useRef(new Map<NodeId | null, AbortController>());
@@ -21,13 +21,13 @@ export function useTreePages(source: TreeSource, pageSize: number) {
     setPages((before) => new Map(before).set(parentId, update(before.get(parentId) ?? emptyPage)));
   }, []);
 
-  /** Reads children from `offset` on, page by page, until `count` are there or the parent has no more. */
+  /** Loads children from `offset` on, page by page, until `count` are loaded or the parent has no more. */
   const read = useCallback(
     async (parentId: NodeId | null, offset: number, count: number) => {
       running.current.get(parentId)?.abort();
       const controller = new AbortController();
       running.current.set(parentId, controller);
-      // What is read again stays as it is until the answer comes: nothing jumps.
+      // Reloaded children stay visible until the response arrives, so that nothing jumps.
       set(parentId, (page) => (offset === 0 && page.nodes.length > 0 ? page : { ...page, status: 'loading' }));
       try {
         const read: TreeNode[] = [];
@@ -38,7 +38,7 @@ export function useTreePages(source: TreeSource, pageSize: number) {
           total = page.data.length === 0 ? offset + read.length : page.total;
         }
         if (controller.signal.aborted) return;
-        setPages((before) => takeIn(before, parentId, { offset, nodes: read, total }));
+        setPages((before) => mergeChildPage(before, parentId, { offset, nodes: read, total }));
       } catch {
         if (!controller.signal.aborted) set(parentId, (page) => ({ ...page, status: 'error' }));
       }
@@ -46,13 +46,13 @@ export function useTreePages(source: TreeSource, pageSize: number) {
     [source, set, pageSize],
   );
 
-  /** The next children of a parent; the first ones when none are there. */
+  /** Loads the next children of a parent, or the first ones. */
   const loadMore = useCallback(
     (parentId: NodeId | null) => read(parentId, pages.get(parentId)?.nodes.length ?? 0, pageSize),
     [read, pages, pageSize],
   );
 
-  /** Reads the children of a parent again, as many as were there, after one came or went. */
+  /** Loads the children of a parent again, as many as before, after one was added or removed. */
   const reload = useCallback(
     (parentId: NodeId | null) => {
       const known = pages.get(parentId);

@@ -6,7 +6,7 @@ import { useNow } from './use-now.ts';
 
 export interface AgeProps {
   at: string | number | Date | null | undefined;
-  /** How often a new value is expected; without it the age is told but not judged. */
+  /** The expected interval of new values; absent: the age is shown without a warning. */
   expectedEveryMs?: number | undefined;
   /** A value older than this is stale. */
   staleAfterMs?: number | undefined;
@@ -19,7 +19,7 @@ const colours: Record<Freshness, string> = {
   never: 'text.muted',
 };
 
-/** "3 min ago" with the exact time on hover; says so when the next value is overdue. */
+/** "3 min ago" with the exact time on hover; marks the value if the next one is overdue. */
 export function Age({ at, expectedEveryMs, staleAfterMs }: AgeProps) {
   const { t } = useTranslation('ui');
   const formats = useFormats();
@@ -33,7 +33,7 @@ export function Age({ at, expectedEveryMs, staleAfterMs }: AgeProps) {
     );
   }
   const overdue = freshness === 'late' || freshness === 'stale';
-  // A clock that runs a little ahead must not show a value from the future.
+  // A clock that is slightly ahead must not show a value from the future.
   const age = formats.relativeTime(Math.min(toMs(at), nowMs), nowMs);
   return (
     <Tooltip title={formats.exactTime(at)}>

@@ -3,19 +3,19 @@ import type { ReactNode } from 'react';
 import { useFormats } from '../../lib/formats.ts';
 import { Age } from './Age.tsx';
 import { type Freshness, freshnessOf } from './freshness.ts';
-import { usePulse } from './pulse.ts';
 import { useNow } from './use-now.ts';
+import { usePulse } from './use-pulse.ts';
 
 export interface ValueProps {
-  /** Numbers are written as the language does; nothing known is shown as a dash. */
+  /** Numbers are formatted by the language; an unknown value is a dash. */
   value: number | string | boolean | null | undefined;
   unit?: string | undefined;
-  /** What is measured, above the value. */
+  /** Name of the value, above it. */
   label?: ReactNode;
   /** At most this many decimals. */
   decimals?: number;
   measuredAt?: string | number | Date | null | undefined;
-  /** How often a new value is expected; the value fades when it stays away. */
+  /** The expected interval of new values; the value fades when it is overdue. */
   expectedEveryMs?: number | undefined;
   size?: 'large' | 'small';
 }

@@ -8,18 +8,18 @@ describe('freshnessOf', () => {
   const at = (ageMs: number, expectedEveryMs: number | undefined = tenMinutes) =>
     freshnessOf({ measuredAt: now - ageMs, expectedEveryMs, nowMs: now });
 
-  it('stays fresh while at most one value is missing', () => {
+  it('is fresh while at most one value is missing', () => {
     expect(at(0)).toBe('fresh');
     expect(at(2 * tenMinutes)).toBe('fresh');
   });
 
-  it('fades from the second missing value and is stale after the third', () => {
+  it('is late from the second missing value and stale after the third', () => {
     expect(at(2 * tenMinutes + 1)).toBe('late');
     expect(at(3 * tenMinutes)).toBe('late');
     expect(at(3 * tenMinutes + 1)).toBe('stale');
   });
 
-  it('never ages without an expected rhythm', () => {
+  it('never ages without an expected interval', () => {
     expect(freshnessOf({ measuredAt: 0, nowMs: now })).toBe('fresh');
     expect(at(tenMinutes * 1000, 0)).toBe('fresh');
   });
@@ -30,12 +30,12 @@ describe('freshnessOf', () => {
     expect(after(tenMinutes + 1)).toBe('stale');
   });
 
-  it('tells a value that never came from an old one', () => {
+  it('distinguishes a missing value from an old one', () => {
     expect(freshnessOf({ measuredAt: null, expectedEveryMs: tenMinutes, nowMs: now })).toBe('never');
     expect(freshnessOf({ measuredAt: 'not a time', expectedEveryMs: tenMinutes, nowMs: now })).toBe('never');
   });
 
-  it('takes a device clock that runs ahead as fresh', () => {
+  it('is fresh for a device clock that is ahead', () => {
     expect(at(-tenMinutes)).toBe('fresh');
   });
 

@@ -1,17 +1,17 @@
-/** How a value stands against the rhythm in which new ones are expected. */
+/** The age of a value compared with the interval in which new ones are expected. */
 export type Freshness = 'fresh' | 'late' | 'stale' | 'never';
 
 export interface FreshnessInput {
-  /** When the value was measured; null or undefined: there never was one. */
+  /** When the value was measured; null or undefined: never. */
   measuredAt: string | number | Date | null | undefined;
-  /** How often a new value is expected; without it a value cannot be late. */
+  /** The expected interval of new values; without it a value cannot be late. */
   expectedEveryMs?: number | undefined;
-  /** A value older than this is stale, whatever its rhythm. */
+  /** A value older than this is stale, independent of its interval. */
   staleAfterMs?: number | undefined;
   nowMs: number;
 }
 
-/** One missed value is ordinary (radio loss); from the second the value fades, after the third it is stale. */
+/** One missed value is normal (radio loss); from the second the value fades, after the third it is stale. */
 const lateFactor = 2;
 const staleFactor = 3;
 

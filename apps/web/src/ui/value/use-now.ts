@@ -22,7 +22,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** The present, renewed every ten seconds: one timer for all ages on the page. */
+/** The current time, updated every ten seconds: one timer for all ages on the page. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => nowMs);
 }

@@ -9,18 +9,18 @@ export interface WizardStep {
   id: string;
   title: string;
   content: ReactNode;
-  /** Fields of the surrounding form that must be valid to go on. */
+  /** Fields of the surrounding form that must be valid to continue. */
   fields?: readonly string[];
-  /** Any other condition to go on. */
+  /** Any other condition to continue. */
   validate?: () => boolean | Promise<boolean>;
 }
 
 export interface WizardProps {
-  /** The last one shows what will happen. */
+  /** The last step shows a summary of the effect. */
   steps: readonly WizardStep[];
   /** A verb, on the button of the last step. */
   finishLabel: string;
-  /** Without a form around the wizard; inside one the button submits it. */
+  /** For a wizard without a form around it; inside a form the button submits the form. */
   onFinish?: () => unknown;
   onCancel?: () => void;
 }
@@ -37,7 +37,7 @@ export function Wizard({ steps, finishLabel, onFinish, onCancel }: WizardProps) 
   const isBusy = busy || form?.formState.isSubmitting;
 
   const show = (index: number) => {
-    // Screen readers and keyboards continue at the new step, once it is there.
+    // Screen readers and keyboards continue at the new step, once it is rendered.
     flushSync(() => setActive(index));
     heading.current?.focus();
   };

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { visuallyHidden } from '../visually-hidden.ts';
 
 export interface WizardStepsProps {
-  /** Different from one another. */
+  /** Must be unique. */
   titles: readonly string[];
   active: number;
   onShow: (index: number) => void;
 }
 
-/** The way through a wizard: steps that are done lead back to themselves. Phones see the numbers only. */
+/** The steps of a wizard; finished steps are buttons. Phones show only the numbers. */
 export function WizardSteps({ titles, active, onShow }: WizardStepsProps) {
   const { t } = useTranslation('ui');
   return (
@@ -32,7 +32,7 @@ export function WizardSteps({ titles, active, onShow }: WizardStepsProps) {
               alignItems: 'center',
               gap: { xs: 1, sm: 2 },
               flex: index === 0 ? '0 0 auto' : '1 1 auto',
-              // The line that leads here.
+              // The line to this step.
               ...(index === 0
                 ? {}
                 : { '&::before': { content: '""', flex: 1, borderTop: 1, borderColor: 'border.strong' } }),

@@ -8,14 +8,14 @@ import { useAlarmActions } from '../alarm.queries.ts';
 
 interface CommentDialogProps {
   ids: number[];
-  /** Ends the selection. */
+  /** Clears the selection. */
   clear: () => void;
   onClose: () => void;
 }
 
 const schema = commentAlarms.body.pick({ message: true });
 
-/** The same comment on all that are selected. */
+/** The same comment for all selected alarms. */
 export function CommentDialog({ ids, clear, onClose }: CommentDialogProps) {
   const { t } = useTranslation('alarms');
   const formats = useFormats();

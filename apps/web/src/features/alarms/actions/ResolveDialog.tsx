@@ -12,16 +12,16 @@ import { type LeftOut, resolvable } from './resolvable.ts';
 
 interface ResolveDialogProps {
   ids: number[];
-  /** Where they are not those of the list. */
+  /** Rows if they are not those of the list. */
   rows?: readonly AlarmRow[];
-  /** Ends the selection. */
+  /** Clears the selection. */
   clear?: () => void;
   onClose: () => void;
 }
 
 const schema = resolveAlarms.body.pick({ message: true });
 
-/** Which of the selected ones stay as they are, and why. */
+/** The selected alarms that stay open, with reasons. */
 function LeftOutNotice({ leftOut }: { leftOut: LeftOut }) {
   const { t } = useTranslation('alarms');
   const formats = useFormats();
@@ -54,13 +54,13 @@ function NothingToResolve({ leftOut, onClose }: { leftOut: LeftOut; onClose: () 
   );
 }
 
-/** Resolves alarms of rules; the others are told and left out. */
+/** Resolves alarms of rules; others are listed and skipped. */
 export function ResolveDialog({ ids, rows, clear, onClose }: ResolveDialogProps) {
   const { t } = useTranslation('alarms');
   const formats = useFormats();
   const queries = useQueryClient();
   const { resolve } = useAlarmActions();
-  // As it was when the question was put: a list that changes under it must not change the question.
+  // The alarms when the dialog was opened: later changes of the list must not change the dialog.
   const [{ resolvableIds, leftOut }] = useState(() => resolvable(rows ?? knownRows(queries, ids)));
   if (resolvableIds.length === 0) return <NothingToResolve leftOut={leftOut} onClose={onClose} />;
   const count = { count: resolvableIds.length, number: formats.number(resolvableIds.length) };

@@ -3,8 +3,8 @@ import { resolvable } from './resolvable.ts';
 
 const abilities = { comment: true, resolve: true };
 
-describe('a selection that is to be resolved', () => {
-  it('takes open alarms of rules and counts why the others stay', () => {
+describe('a selection of alarms to resolve', () => {
+  it('contains open alarms of rules and counts the skipped ones by reason', () => {
     const found = resolvable([
       { id: 1, status: 'unresolved', type: 'rule', abilities },
       { id: 2, status: 'resolved', type: 'rule', abilities },

@@ -1,6 +1,6 @@
 import type { AlarmRow } from '@stellwerk/contract/alarm';
 
-/** How many of a selection stay as they are: over already, ending with the problem, or not ours to decide. */
+/** Number of skipped alarms: already resolved, health alarms that end with their problem, or without permission. */
 export interface LeftOut {
   resolved: number;
   health: number;
@@ -15,7 +15,7 @@ function reasonOf({ status, type, abilities }: Candidate): keyof LeftOut | undef
   return abilities.resolve ? undefined : 'forbidden';
 }
 
-/** Which of the alarms can be resolved by hand, and why the others can not. */
+/** The alarms that can be resolved by hand, and the reasons for the others. */
 export function resolvable(alarms: readonly Candidate[]): { resolvableIds: number[]; leftOut: LeftOut } {
   const leftOut: LeftOut = { resolved: 0, health: 0, forbidden: 0 };
   const resolvableIds: number[] = [];

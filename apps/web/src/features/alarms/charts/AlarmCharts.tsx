@@ -10,7 +10,7 @@ import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
 import { Card } from '../../../ui/surface/Card.tsx';
 import { viewerZone } from '../../../ui/time/zone-time.ts';
-import { useRemembered } from '../../../ui/use-remembered.ts';
+import { useStoredText } from '../../../ui/use-stored-text.ts';
 import { useAlarmStatistics } from '../alarm.queries.ts';
 import type { AlarmList } from '../list/use-alarm-list.ts';
 import { categoryModel, dayModel, spanOfDay } from './alarm-charts.ts';
@@ -59,7 +59,7 @@ function ByDay({ statistics: { byDay }, list: { setSpan } }: ChartPartProps) {
   const { t } = useTranslation('alarms');
   const { locale } = useFormats();
   const model = useMemo(() => {
-    // Days have no time; read and written in one zone they stay what they are.
+    // Dates have no time: they are parsed and formatted in the same zone.
     const days = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'numeric', timeZone: 'UTC' });
     return dayModel(byDay, {
       day: (day) => days.format(new Date(day)),
@@ -104,13 +104,13 @@ function Charts({ list }: { list: AlarmList }) {
   );
 }
 
-/** Two pictures of what the list holds; a click on one narrows the list. Whoever does not need them folds them away. */
+/** Two charts about the list; a click filters the list. Users can collapse them. */
 export function AlarmCharts({ list }: { list: AlarmList }) {
   const { t } = useTranslation('alarms');
   const id = useId();
-  const [memory, remember] = useRemembered('alarms.charts');
+  const [memory, remember] = useStoredText('alarms.charts');
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
-  // On a phone the list comes first, until somebody asks for the pictures.
+  // Collapsed by default on a phone, so that the list comes first.
   const isOpen = memory === 'on' || (memory !== 'off' && !isPhone);
   const Icon = isOpen ? ChevronDown : ChevronRight;
   return (

@@ -4,7 +4,7 @@ import { categoryModel, dayModel, spanOfDay } from './alarm-charts.ts';
 const names = { category: (name: string) => name.toUpperCase(), error: 'Errors', warning: 'Warnings' };
 
 describe('the chart by category', () => {
-  it('stacks severities and leaves out what has no alarms', () => {
+  it('stacks severities and omits those without alarms', () => {
     const { model, categories } = categoryModel(
       [
         { category: 'battery', error: 1, warning: 2 },
@@ -27,7 +27,7 @@ describe('the chart by category', () => {
 describe('the chart by day', () => {
   const words = { day: (day: string) => day, created: 'New', resolved: 'Resolved' };
 
-  it('keeps quiet days between others', () => {
+  it('keeps days without alarms between others', () => {
     const model = dayModel(
       [
         { day: '2026-06-01', created: 1, resolved: 0 },
@@ -43,7 +43,7 @@ describe('the chart by day', () => {
     ]);
   });
 
-  it('is empty where nothing came or went', () => {
+  it('is empty without changes', () => {
     expect(dayModel([{ day: '2026-06-01', created: 0, resolved: 0 }], words)).toBeUndefined();
   });
 });

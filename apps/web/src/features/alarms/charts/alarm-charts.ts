@@ -1,6 +1,6 @@
 import type { CategoryModel } from '../../../ui/chart/chart-model.ts';
 import type { TimeRangeValue } from '../../../ui/time/time-range.ts';
-import { startOfDayMs } from '../../../ui/time/zone-time.ts';
+import { addDays, startOfDayMs } from '../../../ui/time/zone-time.ts';
 
 export interface CategoryCount {
   category: string;
@@ -14,7 +14,7 @@ export interface DayCount {
   resolved: number;
 }
 
-/** Errors below, warnings upon them; categories without any are left out. Without a model there is nothing to draw. */
+/** Errors at the bottom, warnings on top; categories without alarms are omitted. Undefined without any. */
 export function categoryModel(
   counts: readonly CategoryCount[],
   names: { category: (category: string) => string; error: string; warning: string },
@@ -34,7 +34,7 @@ export function categoryModel(
   return { model, categories };
 }
 
-/** What came and what went, side by side. */
+/** Raised and resolved alarms, side by side. */
 export function dayModel(
   counts: readonly DayCount[],
   names: { day: (day: string) => string; created: string; resolved: string },
@@ -50,9 +50,7 @@ export function dayModel(
   };
 }
 
-/** From midnight to midnight on the clock of the zone, also where the day has 23 or 25 hours. */
+/** From midnight to midnight in the time zone, also on days with 23 or 25 hours. */
 export function spanOfDay(day: string, zone: string): TimeRangeValue {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  const at = (dayOfMonth: number) => startOfDayMs({ year, month: month - 1, day: dayOfMonth }, zone);
-  return { kind: 'absolute', fromMs: at(date), toMs: at(date + 1) };
+  return { kind: 'absolute', fromMs: startOfDayMs(day, zone), toMs: startOfDayMs(addDays(day, 1), zone) };
 }

@@ -6,7 +6,6 @@ import { type Fact, Facts } from '../../../ui/surface/Facts.tsx';
 import { rulePath } from '../../rules/index.ts';
 import { originPath } from '../paths.ts';
 
-/** What the log knows about an alarm, in one place. */
 export function AlarmFacts({ alarm }: { alarm: AlarmRow }) {
   const { t } = useTranslation(['alarms', 'devices']);
   const formats = useFormats();

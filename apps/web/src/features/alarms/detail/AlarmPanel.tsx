@@ -41,7 +41,7 @@ interface AlarmPanelProps {
   onClose: () => void;
 }
 
-/** One alarm beside the list: what it is, why there is it, and what people said about it. */
+/** One alarm beside the list: its properties, its explanation, and its comments. */
 export function AlarmPanel({ alarmId, onClose }: AlarmPanelProps) {
   const { t } = useTranslation('alarms');
   const { data: alarm, error, refetch } = useAlarm(alarmId);

@@ -32,11 +32,11 @@ interface CommentsProps {
   alarm: Pick<AlarmRow, 'id' | 'abilities'> & { comments: readonly Comment[] };
 }
 
-/** What people said about an alarm, oldest first, and a place to add to it. */
+/** The comments of an alarm, oldest first, and a form to add one. */
 export function Comments({ alarm: { id, comments, abilities } }: CommentsProps) {
   const { t } = useTranslation('alarms');
   const { comment } = useAlarmActions();
-  // A sent comment leaves an empty field behind: another form.
+  // A new key after sending mounts an empty form.
   const [sent, setSent] = useState(0);
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>

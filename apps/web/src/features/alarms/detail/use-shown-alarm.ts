@@ -1,7 +1,7 @@
 import { useRouterState } from '@tanstack/react-router';
 import { useSearchParams } from '../../../ui/navigation/use-search-params.ts';
 
-/** The alarm that is open beside the list; the address carries it with everything else. */
+/** The alarm that is open beside the list; its id is in the address. */
 export function useShownAlarm() {
   const [search, change] = useSearchParams();
   const { pathname, searchStr } = useRouterState({ select: ({ location }) => location });

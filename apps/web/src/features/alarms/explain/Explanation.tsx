@@ -6,13 +6,13 @@ import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
 import { Age } from '../../../ui/value/Age.tsx';
 import { useExplanation } from '../alarm.queries.ts';
-import { Around } from './Around.tsx';
+import { EventsAroundStep } from './EventsAroundStep.tsx';
+import { ExplanationStep } from './ExplanationStep.tsx';
 import type { AlarmExplanation } from './explanation-types.ts';
-import { HealthStory } from './HealthStory.tsx';
-import { Notified } from './Notified.tsx';
-import { PacketStory } from './PacketStory.tsx';
-import { RuleStory } from './RuleStory.tsx';
-import { StoryStep } from './StoryStep.tsx';
+import { HealthStep } from './HealthStep.tsx';
+import { NotifiedStep } from './NotifiedStep.tsx';
+import { PacketStep } from './PacketStep.tsx';
+import { RuleStep } from './RuleStep.tsx';
 import { useDurationText } from './use-duration-text.ts';
 
 function Raised({ alarm }: Pick<AlarmExplanation, 'alarm'>) {
@@ -20,7 +20,7 @@ function Raised({ alarm }: Pick<AlarmExplanation, 'alarm'>) {
   const formats = useFormats();
   const { origin, severity, message, date } = alarm;
   return (
-    <StoryStep
+    <ExplanationStep
       icon={BellRing}
       title={t('why.raised')}
       lead={
@@ -35,7 +35,7 @@ function Raised({ alarm }: Pick<AlarmExplanation, 'alarm'>) {
       }
     >
       <Box sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{message}</Box>
-    </StoryStep>
+    </ExplanationStep>
   );
 }
 
@@ -50,7 +50,7 @@ function Resolved({ alarm: { date, resolvedAt, resolvedBy } }: Pick<AlarmExplana
     name: resolvedBy ?? '',
   };
   return (
-    <StoryStep
+    <ExplanationStep
       icon={CircleCheck}
       title={t('why.resolved')}
       lead={t(resolvedBy === null ? 'why.resolvedItself' : 'why.resolvedBy', facts)}
@@ -58,7 +58,7 @@ function Resolved({ alarm: { date, resolvedAt, resolvedBy } }: Pick<AlarmExplana
   );
 }
 
-/** Why there is this alarm: one story from what was raised down to what else happened then. */
+/** Explains an alarm step by step, from its cause to other events at that time. */
 export function Explanation({ alarmId }: { alarmId: number }) {
   const { data, error, refetch } = useExplanation(alarmId);
   if (error && !data) return <ErrorState compact error={error} onRetry={() => void refetch()} />;
@@ -67,11 +67,11 @@ export function Explanation({ alarmId }: { alarmId: number }) {
   return (
     <Box>
       <Raised alarm={alarm} />
-      {alarm.type === 'rule' ? <RuleStory alarm={alarm} rule={rule} /> : <HealthStory health={health} />}
-      <PacketStory packet={packet} trigger={rule?.trigger ?? null} accountId={alarm.tenantId} />
-      <Notified commands={notified} isOfRule={alarm.type === 'rule'} />
+      {alarm.type === 'rule' ? <RuleStep alarm={alarm} rule={rule} /> : <HealthStep health={health} />}
+      <PacketStep packet={packet} trigger={rule?.trigger ?? null} accountId={alarm.tenantId} />
+      <NotifiedStep commands={notified} isOfRule={alarm.type === 'rule'} />
       <Resolved alarm={alarm} />
-      <Around entries={around} />
+      <EventsAroundStep entries={around} />
     </Box>
   );
 }

@@ -7,7 +7,7 @@ import type { ValueStep } from './explanation-types.ts';
 
 const digits = { maximum: 6 };
 
-/** States with the values that they had. */
+/** States with their values at that time. */
 export function ValueSteps({ label, steps }: { label: string; steps: readonly ValueStep[] }) {
   const formats = useFormats();
   const textOf = ({ value, unit }: ValueStep) => {

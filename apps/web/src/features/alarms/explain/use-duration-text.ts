@@ -8,7 +8,7 @@ const units = [
   { name: 'second', ms: 1_000 },
 ] as const;
 
-/** How long something took, in its two largest units at most. */
+/** A duration in its two largest units at most. */
 export function durationParts(durationMs: number): { name: (typeof units)[number]['name']; count: number }[] {
   const start = units.findIndex(({ ms }) => durationMs >= ms);
   if (start < 0) return [{ name: 'second', count: 0 }];

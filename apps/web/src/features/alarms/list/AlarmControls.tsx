@@ -1,10 +1,10 @@
 import { Box, FormControlLabel, Switch } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { isOpenOnly, withOpenOnly } from '../alarm-filter.ts';
-import { Span } from './Span.tsx';
+import { TimeSpanFilter } from './TimeSpanFilter.tsx';
 import type { AlarmList } from './use-alarm-list.ts';
 
-/** What is asked most often: only what is open, and since when. */
+/** The most frequent filters: open alarms only, and the time range. */
 export function AlarmControls({ list: { table, span, setSpan } }: { list: AlarmList }) {
   const { t } = useTranslation('alarms');
   const { filters } = table.state;
@@ -20,7 +20,7 @@ export function AlarmControls({ list: { table, span, setSpan } }: { list: AlarmL
           />
         }
       />
-      <Span span={span} onChange={setSpan} />
+      <TimeSpanFilter span={span} onChange={setSpan} />
     </Box>
   );
 }

@@ -5,15 +5,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../../lib/abilities.ts';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
-import { useGo } from '../../../ui/navigation/use-go.ts';
+import { useNavigation } from '../../../ui/navigation/use-navigation.ts';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import type { BulkAction, RowId } from '../../../ui/table/types.ts';
 import { CommentDialog } from '../actions/CommentDialog.tsx';
 import { ResolveDialog } from '../actions/ResolveDialog.tsx';
 import { useAlarms } from '../alarm.queries.ts';
-import { useLiveAlarms } from '../alarm-live.ts';
 import { AlarmPanel } from '../detail/AlarmPanel.tsx';
 import { useShownAlarm } from '../detail/use-shown-alarm.ts';
+import { useLiveAlarms } from '../use-live-alarms.ts';
 import { useNewIds } from '../use-new-ids.ts';
 import { useAlarmColumns } from './use-alarm-columns.tsx';
 import type { AlarmList } from './use-alarm-list.ts';
@@ -24,7 +24,7 @@ interface Selection {
   clear: () => void;
 }
 
-/** Hears one account; hooks can't be called in a loop, components can. */
+/** Subscribes to one account: hooks cannot be called in a loop, components can. */
 function LiveAccount({ id }: { id: number }) {
   useLiveAlarms(id);
   return null;
@@ -32,7 +32,7 @@ function LiveAccount({ id }: { id: number }) {
 
 function NoAlarms({ isOfOne }: { isOfOne: boolean }) {
   const { t } = useTranslation('alarms');
-  const { go } = useGo();
+  const { go } = useNavigation();
   return (
     <EmptyState
       icon={BellOff}
@@ -56,11 +56,11 @@ function useBulkActions(onAsk: (selection: Selection) => void): BulkAction[] {
 
 interface AlarmLogProps {
   list: AlarmList;
-  /** It belongs to one object: what all rows have in common is left out. */
+  /** The log of a single object omits columns with the same value in all rows. */
   isOfOne?: boolean;
 }
 
-/** The rows of the log with everything that can be done with them. */
+/** The rows of the log with their actions. */
 export function AlarmLog({ list, isOfOne = false }: AlarmLogProps) {
   const { t } = useTranslation('alarms');
   const { table, question, span } = list;

@@ -4,10 +4,10 @@ import { Page } from '../../../ui/page/Page.tsx';
 import { AlarmCharts } from '../charts/AlarmCharts.tsx';
 import { AlarmControls } from './AlarmControls.tsx';
 import { AlarmLog } from './AlarmLog.tsx';
-import { OpenFigures } from './OpenFigures.tsx';
+import { OpenAlarmCounts } from './OpenAlarmCounts.tsx';
 import { useAlarmList } from './use-alarm-list.ts';
 
-/** What was wrong and what still is, over all objects that somebody may see. */
+/** Open and resolved alarms of all objects that the user may see. */
 export function AlarmsPage() {
   const { t } = useTranslation('alarms');
   const list = useAlarmList(undefined);
@@ -16,7 +16,7 @@ export function AlarmsPage() {
       id="alarms"
       title={t('title')}
       description={t('description')}
-      status={<OpenFigures list={list} />}
+      status={<OpenAlarmCounts list={list} />}
       tools={<AlarmControls list={list} />}
     >
       <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>

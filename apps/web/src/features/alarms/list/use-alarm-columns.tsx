@@ -8,11 +8,11 @@ import { InternalLink } from '../../../ui/navigation/InternalLink.tsx';
 import { TitleCell } from '../../../ui/table/TitleCell.tsx';
 import type { TableColumn } from '../../../ui/table/types.ts';
 import { Age } from '../../../ui/value/Age.tsx';
-import { usePulse } from '../../../ui/value/pulse.ts';
+import { usePulse } from '../../../ui/value/use-pulse.ts';
 import { AlarmSeverity, AlarmStatus } from '../AlarmChips.tsx';
 import { originPath } from '../paths.ts';
 
-/** Pulses once when the alarm comes while one looks, and when something about it changes. */
+/** Pulses when the alarm arrives while the list is open, and when it changes. */
 function Fresh({ alarm, isNew, children }: { alarm: AlarmRow; isNew: boolean; children: ReactNode }) {
   const { status, severity, commentCount } = alarm;
   const pulse = usePulse(`${status} ${severity} ${commentCount}`, isNew);
@@ -49,7 +49,7 @@ function Comments({ alarm: { commentCount, lastComment } }: { alarm: AlarmRow })
   );
 }
 
-/** The columns of the log; together they fit beside the navigation of a laptop. The message names the row and comes first. */
+/** The columns of the log, which fit beside the navigation on a laptop. The message names the row and is first. */
 export function useAlarmColumns(news: ReadonlySet<number>, isOfOne: boolean): TableColumn<AlarmRow>[] {
   const { t } = useTranslation(['alarms', 'devices']);
   return useMemo(
@@ -98,7 +98,7 @@ export function useAlarmColumns(news: ReadonlySet<number>, isOfOne: boolean): Ta
           origin ? (
             <InternalLink
               to={originPath(origin)}
-              // Above the link that covers the card of a phone.
+              // Above the link that covers the card on a phone.
               sx={{ position: 'relative', zIndex: 1, overflow: 'hidden', textOverflow: 'ellipsis' }}
             >
               {origin.title}

@@ -8,7 +8,7 @@ import { PickDialog } from '../../../ui/tree/PickDialog.tsx';
 import { useDeviceFilters } from '../../devices/index.ts';
 import { type PickedTwin, TwinPicker, useTwin } from '../../twins/index.ts';
 
-/** Those of the device list that alarms are narrowed by, too; the alarm has a status of its own. */
+/** Filters that alarms share with the device list; alarms have their own status filter. */
 const shared: Record<string, string> = {
   status: 'operational',
   driver: 'driver',
@@ -51,7 +51,7 @@ function useOriginFilter(): TableFilter {
   }, [t, seesTree]);
 }
 
-/** What the log can be narrowed by; where it belongs to one object nothing asks which. */
+/** The filters of the log; the log of a single object has no object filters. */
 export function useAlarmFilters({ isOfOne }: { isOfOne: boolean }): TableFilter[] {
   const { t } = useTranslation(['alarms', 'ui']);
   const ofDevices = useDeviceFilters();
@@ -85,6 +85,7 @@ export function useAlarmFilters({ isOfOne }: { isOfOne: boolean }): TableFilter[
         ? []
         : [
             origin,
+            { id: 'externalId', label: t('filter.externalId'), single: true },
             ...ofDevices.flatMap((filter) => {
               const id = shared[filter.id];
               return id ? [{ ...filter, id }] : [];

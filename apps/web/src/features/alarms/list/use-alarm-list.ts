@@ -4,9 +4,9 @@ import { useSession } from '../../../lib/session.ts';
 import { useSearchParams } from '../../../ui/navigation/use-search-params.ts';
 import type { TableState } from '../../../ui/table/table-state.ts';
 import { useTableState } from '../../../ui/table/use-table-state.ts';
-import { useRemembered } from '../../../ui/use-remembered.ts';
+import { useStoredText } from '../../../ui/use-stored-text.ts';
 import { filterOf, isOpenOnly, withOpenOnly } from '../alarm-filter.ts';
-import { useSpan } from './Span.tsx';
+import { useTimeSpan } from './TimeSpanFilter.tsx';
 import { useAlarmFilters } from './use-alarm-filters.tsx';
 
 const newestFirst = { column: 'date', descending: true };
@@ -17,12 +17,12 @@ export interface AlarmOwner {
 }
 
 /**
- * Whoever likes to see open alarms alone finds the list like that again, unless the address asks for something. That is
- * decided once, when the list opens: later an empty address means that somebody took the filter away.
+ * Restores the "open only" filter of the last visit, unless the address has filters. This happens once, when the list
+ * opens: an empty address later means that the user has cleared the filter.
  */
 function useOpenOnlyMemory(prefix: string) {
   const [search, changeSearch] = useSearchParams();
-  const [memory, remember] = useRemembered('alarms.openOnly');
+  const [memory, remember] = useStoredText('alarms.openOnly');
   const [isRecalling, setRecalling] = useState(() => {
     const asks = Object.keys(search).some((key) => key !== 'tab' && (prefix === '' || key.startsWith(prefix)));
     return memory === 'on' && !asks && search.alarm === undefined;
@@ -33,7 +33,7 @@ function useOpenOnlyMemory(prefix: string) {
   return { isRecalling, remember };
 }
 
-/** What the log shows: its state in the address, and the question that follows from it. */
+/** The state of the log in the address, and the query for it. */
 export function useAlarmList(twin: AlarmOwner | undefined) {
   const prefix = twin ? 'alarms.' : '';
   const session = useSession();
@@ -41,9 +41,9 @@ export function useAlarmList(twin: AlarmOwner | undefined) {
   const { isRecalling, remember } = useOpenOnlyMemory(prefix);
   const filters = useAlarmFilters({ isOfOne: twin !== undefined });
   const table = useTableState({ name: 'alarms', filters, sort: newestFirst, ...(twin ? { prefix: 'alarms' } : {}) });
-  const [span, setSpan] = useSpan(prefix);
+  const [span, setSpan] = useTimeSpan(prefix);
 
-  // Until the address says it, so that nothing else is asked for first.
+  // Until the restored filter is in the address, so that no other query is sent first.
   const state = isRecalling ? { ...table.state, filters: withOpenOnly(table.state.filters, true) } : table.state;
   const question = filterOf({
     search: state.search,
@@ -62,7 +62,7 @@ export function useAlarmList(twin: AlarmOwner | undefined) {
     span,
     setSpan,
     question,
-    /** Accounts whose changes concern the list; those below them are told along. */
+    /** Accounts whose changes affect the list; their messages include those of sub-accounts. */
     accountIds: twin ? [twin.tenantId] : question.tenantId === undefined ? [...new Set(own)] : [question.tenantId],
   };
 }

@@ -9,14 +9,14 @@ import type { ApiCall } from '../document/calls.ts';
 import type { SharedSchemas } from '../document/json-schema.ts';
 import { MethodMark } from '../list/MethodMark.tsx';
 import { TryIt } from '../try/TryIt.tsx';
-import { Answers } from './Answers.tsx';
 import { Parameters } from './Parameters.tsx';
+import { Responses } from './Responses.tsx';
 import { SchemaTree } from './SchemaTree.tsx';
 
 interface CallDetailProps {
   call: ApiCall;
   shared: SharedSchemas;
-  /** Somebody chose it just now and reads on here. */
+  /** The user has just chosen it, so it takes the focus. */
   takesFocus: boolean;
 }
 
@@ -79,7 +79,7 @@ export function CallDetail({ call, shared, takesFocus }: CallDetailProps) {
         </Card>
       )}
       <TryIt call={call} shared={shared} />
-      <Answers call={call} shared={shared} />
+      <Responses call={call} shared={shared} />
     </Box>
   );
 }

@@ -6,7 +6,7 @@ import type { Limit } from '../document/describe.ts';
 
 const shownValues = 24;
 
-/** Words of ours, and texts of the document behind them. */
+/** Our own texts, and texts of the API document. */
 interface LimitText {
   words: string;
   codes: readonly string[];
@@ -38,7 +38,7 @@ function useLimitText() {
   };
 }
 
-/** What a value has to keep to, in a line of small text. */
+/** The limits of a value in a line of small text. */
 export function LimitTexts({ limits }: { limits: readonly Limit[] }) {
   const textOf = useLimitText();
   if (limits.length === 0) return null;

@@ -2,13 +2,13 @@ import { Box, ButtonBase } from '@mui/material';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keyed } from '../../../lib/keyed.ts';
+import { withUniqueKeys } from '../../../lib/unique-keys.ts';
 import { limitsAt, type Part, partsOf, typeText } from '../document/describe.ts';
 import type { JsonSchema, SharedSchemas } from '../document/json-schema.ts';
 import { LimitTexts } from './LimitTexts.tsx';
-import { PartHead } from './PartHead.tsx';
+import { PartHeading } from './PartHeading.tsx';
 
-/** Deeper parts unfold on demand: some schemas contain themselves. */
+/** Deeper levels unfold on demand, because some schemas are recursive. */
 const openDepth = 1;
 
 const listStyle = { listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 0.75, minWidth: 0 } as const;
@@ -25,7 +25,7 @@ function PartLine({ part, shared, depth }: PartLineProps) {
   const inner = partsOf(schema, shared);
   const [isOpen, setOpen] = useState(depth < openDepth);
   const label = kind === 'property' ? name : [t(`part.${kind}`), name].filter(Boolean).join(' ');
-  const head = <PartHead name={label} type={typeText(schema, shared)} isRequired={isRequired} />;
+  const head = <PartHeading name={label} type={typeText(schema, shared)} isRequired={isRequired} />;
   const Icon = isOpen ? ChevronDown : ChevronRight;
   return (
     <Box component="li" sx={{ minWidth: 0 }}>
@@ -64,7 +64,7 @@ function Parts({ parts, shared, depth, label }: Omit<PartLineProps, 'part'> & { 
         borderColor: 'border.main',
       }}
     >
-      {keyed(parts, nameOf).map(({ key, item }) => (
+      {withUniqueKeys(parts, nameOf).map(({ key, item }) => (
         <PartLine key={key} part={item} shared={shared} depth={depth} />
       ))}
     </Box>
@@ -83,7 +83,7 @@ export function SchemaTree({ schema, shared, label }: SchemaTreeProps) {
   if (parts.length === 0) {
     return (
       <Box>
-        <PartHead name="" type={typeText(schema, shared)} />
+        <PartHeading name="" type={typeText(schema, shared)} />
         <LimitTexts limits={limitsAt(schema, shared)} />
       </Box>
     );

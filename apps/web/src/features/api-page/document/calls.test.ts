@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bookOf, groupCalls, isSafe } from './calls.ts';
+import { apiReferenceOf, groupCalls, isSafe } from './calls.ts';
 
 const document = {
   info: { version: '1' },
@@ -30,9 +30,9 @@ const document = {
 };
 
 describe('the calls of a document', () => {
-  const book = bookOf(document);
+  const book = apiReferenceOf(document);
 
-  it('are known by method and path, with what they need and answer', () => {
+  it('have method, path, requirements and responses', () => {
     expect(book.byKey.get('GET /api/v1/twins/{id}')).toMatchObject({
       method: 'GET',
       tag: 'twins',
@@ -54,7 +54,7 @@ describe('the calls of a document', () => {
     expect(keys('nothing')).toEqual([]);
   });
 
-  it('are safe when they only read', () => {
+  it('are safe if they only read', () => {
     expect(book.calls.map(isSafe)).toEqual([true, false, true]);
   });
 });

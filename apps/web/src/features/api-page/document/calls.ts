@@ -16,7 +16,7 @@ const operation = z.object({
   responses: z.record(z.string(), z.object({ description: z.string(), content: content.optional() })),
 });
 
-/** The document as the server writes it. */
+/** The OpenAPI document of the server. */
 export const apiDocument = z.object({
   info: z.object({ version: z.string() }),
   paths: z.record(z.string(), z.record(z.string(), operation)),
@@ -25,7 +25,7 @@ export const apiDocument = z.object({
 
 export type Parameter = z.output<typeof operation>['parameters'][number];
 
-export interface Answer {
+export interface ApiResponse {
   status: number;
   mediaType: string | undefined;
   schema: JsonSchema | undefined;
@@ -33,24 +33,24 @@ export interface Answer {
 
 /** One method at one path. */
 export interface ApiCall {
-  /** `GET /api/v1/digitaltwin`: also its name in the address. */
+  /** `GET /api/v1/digitaltwin`, also used in the address. */
   key: string;
   method: string;
   path: string;
   tag: string;
   summary: string;
-  /** A rule of permissions as text; `login` and `public` ask for less. */
+  /** A permission rule as text; `login` and `public` need no permission. */
   permission: string;
   parameters: Parameter[];
   body: JsonSchema | undefined;
-  answers: Answer[];
-  /** Codes of what can go wrong, by their status. */
+  answers: ApiResponse[];
+  /** Error codes by status. */
   errors: { status: number; codes: string[] }[];
-  /** What the search looks at. */
+  /** Searchable text. */
   searched: string;
 }
 
-export interface ApiBook {
+export interface ApiReference {
   version: string;
   calls: ApiCall[];
   byKey: ReadonlyMap<string, ApiCall>;
@@ -93,8 +93,8 @@ function callOf(method: string, path: string, given: z.output<typeof operation>)
   };
 }
 
-/** The calls of the document, as they stand there. */
-export function bookOf(document: unknown): ApiBook {
+/** The calls of the document, in its order. */
+export function apiReferenceOf(document: unknown): ApiReference {
   const { info, paths, components } = apiDocument.parse(document);
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, given]) => callOf(method, path, given)),
@@ -116,7 +116,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const byPath = (a: ApiCall, b: ApiCall) =>
   a.path.localeCompare(b.path) || methods.indexOf(a.method) - methods.indexOf(b.method);
 
-/** Those in which every word occurs, by their tags and paths. */
+/** Calls that contain every search word, by their tags and paths. */
 export function groupCalls(calls: readonly ApiCall[], search: string): CallGroup[] {
   const words = wordsOf(search);
   const found = calls.filter(({ searched }) => words.every((word) => searched.includes(word)));
@@ -125,5 +125,5 @@ export function groupCalls(calls: readonly ApiCall[], search: string): CallGroup
     .sort((a, b) => a.tag.localeCompare(b.tag));
 }
 
-/** A call that only reads is sent at once, any other after a question. */
+/** A call that only reads is sent at once, any other after a confirmation. */
 export const isSafe = ({ method }: Pick<ApiCall, 'method'>): boolean => method === 'GET';

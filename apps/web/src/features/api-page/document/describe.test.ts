@@ -63,7 +63,7 @@ describe('the parts of a schema', () => {
   const names = (schema: JsonSchema) =>
     partsOf(schema, shared).map(({ kind, name, isRequired }) => `${kind} ${name}${isRequired ? '*' : ''}`);
 
-  it('are properties, elements, values and variants', () => {
+  it('are properties, items, values and variants', () => {
     expect(names(node)).toEqual(['property name*', 'property inner']);
     expect(names({ type: 'array', items: node })).toEqual(['property name*', 'property inner']);
     expect(names({ type: 'array', prefixItems: [{ type: 'integer' }] })).toEqual(['element ']);
@@ -74,13 +74,13 @@ describe('the parts of a schema', () => {
     ]);
   });
 
-  it('are none of what its type says already', () => {
+  it('omit everything that the type already says', () => {
     expect(names({ type: 'array', items: { type: 'string' } })).toEqual([]);
     expect(names({ anyOf: [{ type: 'string' }, { type: 'integer' }] })).toEqual([]);
     expect(names({ type: 'object', additionalProperties: false })).toEqual([]);
   });
 
-  it('look through null and references', () => {
+  it('resolve null and references', () => {
     expect(names({ anyOf: [{ $ref: '#/components/schemas/Node' }, { type: 'null' }] })).toEqual([
       'property name*',
       'property inner',

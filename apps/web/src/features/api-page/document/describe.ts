@@ -1,6 +1,6 @@
 import { isNullable, type JsonSchema, resolve, type SharedSchemas, variantsOf } from './json-schema.ts';
 
-/** A limit of a value, with what it is about: `{ kind: 'length', from: 1, to: 50 }`. */
+/** A limit of a value with its kind: `{ kind: 'length', from: 1, to: 50 }`. */
 export type Limit =
   | { kind: 'value' | 'length' | 'items'; from: number | undefined; to: number | undefined }
   | { kind: 'pattern' | 'default' | 'noun'; text: string }
@@ -8,7 +8,7 @@ export type Limit =
 
 const widest = Number.MAX_SAFE_INTEGER;
 const span = (kind: 'value' | 'length' | 'items', from?: number, to?: number): Limit[] => {
-  // The ends of what a number can be are no limits that anybody meets.
+  // The range of safe integers is not a useful limit.
   const least = from === undefined || from <= -widest ? undefined : from;
   const most = to === undefined || to >= widest ? undefined : to;
   return least === undefined && most === undefined ? [] : [{ kind, from: least, to: most }];
@@ -32,7 +32,7 @@ export function limitsOf(schema: JsonSchema): Limit[] {
 }
 
 export interface Part {
-  /** Of a property, or what tells one way to look from the others; else empty. */
+  /** Name of a property, or the distinguishing value of a variant; otherwise empty. */
   name: string;
   kind: 'property' | 'element' | 'value' | 'variant';
   isRequired: boolean;
@@ -49,20 +49,20 @@ const part = (kind: Part['kind'], schema: JsonSchema, name = '', isRequired = fa
 const isInteresting = (schema: JsonSchema | boolean | undefined): schema is JsonSchema =>
   typeof schema === 'object' && Object.keys(schema).length > 0;
 
-/** A single way to look is no choice. */
+/** Resolves a schema with a single variant. */
 function single(schema: JsonSchema, shared: SharedSchemas): JsonSchema {
   const resolved = resolve(schema, shared);
   const [only, ...others] = variantsOf(resolved);
   return only && others.length === 0 ? single(only, shared) : resolved;
 }
 
-/** What tells it from the others: the property with a single possible value. */
+/** The distinguishing value of a variant: of the property with a single possible value. */
 function nameOfVariant({ properties = {} }: JsonSchema): string {
   const [name, property] = Object.entries(properties).find(([, each]) => each.const !== undefined) ?? [];
   return property ? `${name}: ${JSON.stringify(property.const)}` : '';
 }
 
-/** What a value consists of. */
+/** The nested parts of a value. */
 export function partsOf(given: JsonSchema, shared: SharedSchemas): Part[] {
   const schema = single(given, shared);
   const variants = variantsOf(schema);
@@ -78,13 +78,13 @@ export function partsOf(given: JsonSchema, shared: SharedSchemas): Part[] {
       part('property', property, name, each.required?.includes(name) ?? false),
     ),
   );
-  // That it is a list says its type already.
+  // The type already says that it is a list.
   const elements = isInteresting(schema.items) ? partsOf(schema.items, shared) : [];
   const values = isInteresting(schema.additionalProperties) ? [part('value', schema.additionalProperties)] : [];
   return [...own, ...elements, ...(schema.prefixItems ?? []).map((item) => part('element', item)), ...values];
 }
 
-/** In the words of JSON Schema, which are the same in every language. */
+/** In the terms of JSON Schema, which are the same in every language. */
 export function typeText(given: JsonSchema, shared: SharedSchemas): string {
   const schema = single(given, shared);
   const orNull = isNullable(given) || isNullable(resolve(given, shared)) ? ' | null' : '';
@@ -99,7 +99,7 @@ export function typeText(given: JsonSchema, shared: SharedSchemas): string {
   return `${plain.join(' | ')}${schema.format ? ` (${schema.format})` : ''}${orNull}`;
 }
 
-/** The limits of what is not a choice, whatever references lead there. */
+/** The limits of a schema without variants, after resolving references. */
 export const limitsAt = (given: JsonSchema, shared: SharedSchemas): Limit[] => {
   const inner = single(given, shared);
   const own = limitsOf(inner);

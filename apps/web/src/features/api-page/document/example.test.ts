@@ -15,17 +15,17 @@ describe('an example of a schema', () => {
     ['patterns', z.object({ colour: z.string().regex(/^#[0-9a-f]{6}$/), time: z.string().regex(/^\d\d:\d\d$/) })],
     ['maps', z.object({ names: z.record(z.string(), z.int()) })],
     ['variants', z.discriminatedUnion('type', [z.object({ type: z.literal('a'), n: z.int() })])],
-  ])('of %s is what the schema takes', (_, schema) => {
+  ])('of %s is valid by the schema', (_, schema) => {
     const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
     expect(() => schema.parse(exampleOf(json, none))).not.toThrow();
   });
 
-  it('shows everything where nothing has to be there', () => {
+  it('contains everything if nothing is required', () => {
     const schema: JsonSchema = { type: 'object', properties: { title: { type: 'string' }, size: { type: 'integer' } } };
     expect(exampleOf(schema, none)).toEqual({ title: 'text', size: 1 });
   });
 
-  it('comes to an end with schemas that contain themselves', () => {
+  it('ends for recursive schemas', () => {
     const node: JsonSchema = {
       type: 'object',
       properties: { inner: { type: 'array', items: { $ref: '#/components/schemas/Node' }, minItems: 1 } },

@@ -11,7 +11,7 @@ const formats = new Map([
   ['uuid', '00000000-0000-4000-8000-000000000000'],
 ]);
 
-/** Texts that many patterns take. */
+/** Texts that match many patterns. */
 const attempts = [
   'text',
   'Text 1',
@@ -44,7 +44,7 @@ function numberFor({ minimum, maximum, exclusiveMinimum }: JsonSchema): number {
 function objectFor(schema: JsonSchema, shared: SharedSchemas, depth: number): Record<string, unknown> {
   const properties = Object.entries(schema.properties ?? {});
   const required = properties.filter(([name]) => schema.required?.includes(name));
-  // Where nothing has to be there, as in changes, everything is shown.
+  // If nothing is required, as in changes, all properties are included.
   const shown = required.length > 0 || depth > 0 ? required : properties;
   return Object.fromEntries(shown.map(([name, part]) => [name, valueFor(part, shared, depth + 1)]));
 }
@@ -76,10 +76,10 @@ function itemsFor(
 ) {
   if (prefixItems) return prefixItems.map((item) => valueFor(item, shared, depth + 1));
   if (typeof items !== 'object' || maxItems === 0) return [];
-  // One shows how they look; below that only what must be there.
+  // One item shows the format; nested lists contain only required items.
   const count = Math.max(minItems, depth < 2 ? 1 : 0);
   return Array.from({ length: count }, () => valueFor(items, shared, depth + 1));
 }
 
-/** A value that the schema describes, as a start for one's own: what must be there, with the simplest content. */
+/** A value that is valid by the schema, as a start for the user: required properties with the simplest content. */
 export const exampleOf = (schema: JsonSchema, shared: SharedSchemas): unknown => valueFor(schema, shared, 0);

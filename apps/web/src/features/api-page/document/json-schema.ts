@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What of JSON Schema our document uses. */
+/** The part of JSON Schema that our document uses. */
 export interface JsonSchema {
   $ref?: string | undefined;
   type?: string | string[] | undefined;
@@ -60,16 +60,16 @@ export const jsonSchema: z.ZodType<JsonSchema> = z.lazy(() => {
   });
 });
 
-/** The shared schemas of the document, by the end of their reference. */
+/** The shared schemas of the document, by the last part of their reference. */
 export type SharedSchemas = ReadonlyMap<string, JsonSchema>;
 
-/** What a reference stands for; anything else is itself. */
+/** Resolves a reference; returns other schemas unchanged. */
 export function resolve(schema: JsonSchema, shared: SharedSchemas): JsonSchema {
   const name = schema.$ref?.split('/').at(-1);
   return (name === undefined ? undefined : shared.get(name)) ?? schema;
 }
 
-/** The ways in which a value can look, `null` left out. */
+/** The variants of a value, without `null`. */
 export const variantsOf = (schema: JsonSchema): JsonSchema[] =>
   [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].filter(({ type }) => type !== 'null');
 

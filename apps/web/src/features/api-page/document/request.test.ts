@@ -23,7 +23,7 @@ const call: ApiCall = {
 };
 
 describe('the address of a call', () => {
-  it('holds what was filled in, and nothing else', () => {
+  it('contains the entered values, and nothing else', () => {
     const values = new Map([
       ['id', ' 7 '],
       ['name', 'a/b ?'],
@@ -35,14 +35,14 @@ describe('the address of a call', () => {
     expect(missingIn(call, values)).toEqual([]);
   });
 
-  it('keeps the names of what is missing', () => {
+  it('keeps the names of missing parameters', () => {
     expect(addressOf(call, new Map([['id', '7']]))).toBe('/api/v1/twins/7/files/{name}');
     expect(missingIn(call, new Map([['id', ' ']]))).toEqual(['id', 'name']);
   });
 });
 
 describe('the curl command', () => {
-  it('quotes what a shell would read', () => {
+  it('quotes characters that a shell would interpret', () => {
     const text = curlOf({
       origin: 'https://example.com',
       method: 'POST',
@@ -58,7 +58,7 @@ describe('the curl command', () => {
     ]);
   });
 
-  it('sends no body where there is none', () => {
+  it('sends no body if there is none', () => {
     const text = curlOf({ origin: '', method: 'GET', address: '/x', body: undefined, keyPlaceholder: 'K' });
     expect(text).not.toContain('--data');
   });

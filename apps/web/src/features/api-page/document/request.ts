@@ -1,13 +1,13 @@
 import type { ApiCall } from './calls.ts';
 
-/** What somebody filled in, by the names of the parameters. */
+/** Entered values by parameter name. */
 export type ParameterValues = ReadonlyMap<string, string>;
 
-/** Parameters without which the address can't be written. */
+/** Required parameters without a value. */
 export const missingIn = ({ parameters }: ApiCall, values: ParameterValues): string[] =>
   parameters.filter(({ name, in: place }) => place === 'path' && !values.get(name)?.trim()).map(({ name }) => name);
 
-/** The path with its parameters, from the root of the server on. Places without a value keep their names. */
+/** The path with its parameters, from the root of the server. Parameters without a value keep their names. */
 export function addressOf({ path, parameters }: ApiCall, values: ParameterValues): string {
   const filled = path.replace(/\{(\w+)\}/g, (place, name: string) => {
     const value = values.get(name)?.trim();
@@ -21,7 +21,7 @@ export function addressOf({ path, parameters }: ApiCall, values: ParameterValues
   return query.size > 0 ? `${filled}?${query}` : filled;
 }
 
-/** Between single quotes nothing means anything to a shell, but for the quote itself. */
+/** Between single quotes a shell interprets only the quote itself. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 interface CurlOptions {
@@ -29,7 +29,7 @@ interface CurlOptions {
   method: string;
   address: string;
   body: string | undefined;
-  /** What stands in place of the key. */
+  /** Text in place of the key. */
   keyPlaceholder: string;
 }
 

@@ -2,7 +2,7 @@ import { Box, Typography } from '@mui/material';
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
-import { isPlainClick, useGo } from '../../../ui/navigation/use-go.ts';
+import { isPlainClick, useNavigation } from '../../../ui/navigation/use-navigation.ts';
 import { monospaceFamily } from '../../../ui/theme/tokens.ts';
 import { visuallyHidden } from '../../../ui/visually-hidden.ts';
 import type { ApiCall, CallGroup } from '../document/calls.ts';
@@ -14,7 +14,7 @@ interface CallListProps {
   onOpen: (key: string) => void;
 }
 
-/** Paths break where they are divided. */
+/** Long paths break at slashes. */
 function PathText({ path }: { path: string }) {
   const [, ...parts] = path.split('/');
   return parts.map((part, index) => {
@@ -28,7 +28,7 @@ function PathText({ path }: { path: string }) {
   });
 }
 
-/** Only the list scrolls, not the page; and only where the line is out of sight. */
+/** Scrolls only the list, not the page, and only if the line is out of view. */
 function bringIntoList(line: HTMLElement): void {
   const list = line.closest('nav');
   if (!list) return;
@@ -39,7 +39,7 @@ function bringIntoList(line: HTMLElement): void {
 }
 
 function CallLink({ call, isChosen, onOpen }: { call: ApiCall; isChosen: boolean; onOpen: (key: string) => void }) {
-  const { addressOf } = useGo();
+  const { addressOf } = useNavigation();
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     if (isChosen && link.current) bringIntoList(link.current);

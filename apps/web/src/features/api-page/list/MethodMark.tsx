@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
 
-/** Reading is quiet, what changes or deletes something stands out; the word says which. */
+/** Methods that change or delete stand out by colour; the word names the method. */
 const colours = new Map([
   ['GET', 'info'],
   ['DELETE', 'error'],

@@ -1,14 +1,14 @@
 import { Box } from '@mui/material';
 import { monospaceFamily } from '../../../ui/theme/tokens.ts';
 
-/** Text as it came, with its lines; it scrolls by keyboard, too. */
+/** Unformatted text with its lines, scrollable by keyboard. */
 export function PlainText({ text, label }: { text: string; label: string }) {
   return (
     <Box
       component="pre"
       role="region"
       aria-label={label}
-      // Reachable by keyboard, else it could not be scrolled without a mouse.
+      // Focusable, because it could not be scrolled by keyboard otherwise.
       tabIndex={0}
       sx={{
         m: 0,

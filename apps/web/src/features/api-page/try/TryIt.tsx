@@ -13,7 +13,7 @@ import type { JsonSchema, SharedSchemas } from '../document/json-schema.ts';
 import { addressOf, missingIn } from '../document/request.ts';
 import { CurlText } from './CurlText.tsx';
 import { ParameterFields } from './ParameterFields.tsx';
-import { TriedAnswer } from './TriedAnswer.tsx';
+import { ResponseView } from './ResponseView.tsx';
 
 interface TryItProps {
   call: ApiCall;
@@ -32,7 +32,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Sends the call with one's own session. What changes something is asked about first. */
+/** Sends the call with the user's own session. A call that changes data needs a confirmation. */
 export function TryIt({ call, shared }: TryItProps) {
   const { t } = useTranslation('api-page');
   const [values, setValues] = useState<ReadonlyMap<string, string>>(new Map());
@@ -45,7 +45,7 @@ export function TryIt({ call, shared }: TryItProps) {
   const isBodyWrong = body !== undefined && !isJson(body);
 
   const perform = async () => {
-    // A failure is shown below, where an answer would be.
+    // An error is shown below, in place of the response.
     await send.mutateAsync({ method: call.method, address, body }).catch(() => undefined);
   };
   function submit() {
@@ -104,7 +104,7 @@ export function TryIt({ call, shared }: TryItProps) {
           {failureOf(send.error).message ?? t('try.failed')}
         </Alert>
       )}
-      {send.data && <TriedAnswer answer={send.data} path={call.path} />}
+      {send.data && <ResponseView answer={send.data} path={call.path} />}
       <CurlText method={call.method} address={address} body={body} />
       <ConfirmDialog
         open={isAsked}

@@ -6,23 +6,25 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../lib/formats.ts';
 import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
-import { useGo } from '../../../ui/navigation/use-go.ts';
+import { useNavigation } from '../../../ui/navigation/use-navigation.ts';
 import { Page } from '../../../ui/page/Page.tsx';
 import type { PageTab } from '../../../ui/page/PageTabs.tsx';
 import { Age } from '../../../ui/value/Age.tsx';
 import { StarButton } from '../../favourites/index.ts';
-import { ConnectorQuestions } from '../ConnectorQuestions.tsx';
+import { ConnectorDialogs } from '../ConnectorDialogs.tsx';
 import { ConnectorState } from '../ConnectorState.tsx';
-import { useConnector, useConnectorKinds } from '../connector.queries.ts';
-import { type ConnectorQuestion, connectorActions } from '../connector-actions.ts';
+import { useConnector, useConnectorKinds, useConnectorNews } from '../connector.queries.ts';
+import { type ConnectorDialog, connectorActions } from '../connector-actions.ts';
 import { KindIcon } from '../kinds/KindIcon.tsx';
 import { useKindTexts } from '../kinds/use-kind-texts.ts';
 import { type EditTab, listPath } from '../paths.ts';
+import { DeliveriesTab } from './DeliveriesTab.tsx';
 import { LogTab } from './LogTab.tsx';
 import { MutatorTab } from './MutatorTab.tsx';
 import { PacketsTab } from './PacketsTab.tsx';
 import { ReferenceTab } from './ReferenceTab.tsx';
 import { SettingsTab } from './SettingsTab.tsx';
+import { UnknownTab } from './UnknownTab.tsx';
 
 interface LoadedProps {
   connector: Connector;
@@ -40,7 +42,7 @@ function StateNotice({ connector }: { connector: Connector }) {
 
 function useTabs({ connector, kind }: LoadedProps): PageTab[] {
   const { t } = useTranslation('connectors');
-  const { devices, states } = connector.capabilities;
+  const { devices, states, deliveries } = connector.capabilities;
   const tab = (id: EditTab, content: PageTab['content']) => ({
     id,
     label: t(`tab.${id}`),
@@ -54,10 +56,12 @@ function useTabs({ connector, kind }: LoadedProps): PageTab[] {
   const incoming = [
     tab('mutator', <MutatorTab connector={connector} />),
     tab('packets', <PacketsTab connector={connector} />),
+    tab('unknown', <UnknownTab connector={connector} />),
   ];
   return [
     ...(kind ? [tab('settings', <SettingsTab connector={connector} kind={kind} />)] : []),
     ...(devices || states ? incoming : []),
+    ...(deliveries ? [tab('deliveries', <DeliveriesTab connector={connector} />)] : []),
     tab('log', <LogTab connector={connector} />),
     ...(kind ? [tab('reference', <ReferenceTab connector={connector} />)] : []),
   ];
@@ -67,10 +71,14 @@ function HeadFacts({ connector }: { connector: Connector }) {
   const { t } = useTranslation('connectors');
   const formats = useFormats();
   const texts = useKindTexts();
-  const { type, tenantName, deviceCount, accepted, rejected, lastPacketAt } = connector;
+  const { type, tenantName, deviceCount, accepted, rejected, dropped, lastPacketAt } = connector;
   // Nothing comes in where everything goes out.
   if (connector.kind === 'outgoing') return [texts.title(type), tenantName].join(' · ');
-  const counters = t('edit.counters', { accepted: formats.number(accepted), rejected: formats.number(rejected) });
+  const counters = t('edit.counters', {
+    accepted: formats.number(accepted),
+    rejected: formats.number(rejected),
+    dropped: formats.number(dropped),
+  });
   const devices = t('edit.devices', { count: deviceCount, shown: formats.number(deviceCount) });
   return (
     <>
@@ -83,9 +91,10 @@ function HeadFacts({ connector }: { connector: Connector }) {
 
 function LoadedConnector({ connector, kind }: LoadedProps) {
   const { t } = useTranslation('connectors');
-  const { go } = useGo();
-  const [question, setQuestion] = useState<ConnectorQuestion>();
+  const { go } = useNavigation();
+  const [dialog, setDialog] = useState<ConnectorDialog>();
   const tabs = useTabs({ connector, kind });
+  useConnectorNews(connector.id);
   return (
     <>
       <Page
@@ -99,10 +108,10 @@ function LoadedConnector({ connector, kind }: LoadedProps) {
           </>
         }
         facts={<HeadFacts connector={connector} />}
-        secondary={connectorActions(connector, { t, onAsk: setQuestion })}
+        secondary={connectorActions(connector, { t, onAsk: setDialog })}
         tabs={tabs}
       />
-      <ConnectorQuestions question={question} onClose={() => setQuestion(undefined)} onDeleted={() => go(listPath)} />
+      <ConnectorDialogs dialog={dialog} onClose={() => setDialog(undefined)} onDeleted={() => go(listPath)} />
     </>
   );
 }

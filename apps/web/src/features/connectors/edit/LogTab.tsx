@@ -2,7 +2,7 @@ import { Box, Typography } from '@mui/material';
 import type { Connector } from '@stellwerk/contract/connector';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../lib/formats.ts';
-import { keyed } from '../../../lib/keyed.ts';
+import { withUniqueKeys } from '../../../lib/unique-keys.ts';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
@@ -11,7 +11,7 @@ import { StateChip } from '../ConnectorState.tsx';
 import { FramedList } from './FramedList.tsx';
 import { useConnectorLogs } from './traffic.queries.ts';
 
-function LogList({ id }: { id: number }) {
+function LogList({ connector: { id, hasConnection } }: { connector: Connector }) {
   const { t } = useTranslation('connectors');
   const formats = useFormats();
   const { data, error, refetch } = useConnectorLogs(id);
@@ -20,7 +20,7 @@ function LogList({ id }: { id: number }) {
   if (data.length === 0) return <EmptyState compact title={t('log.empty')} description={t('log.emptyText')} />;
   return (
     <FramedList label={t('tab.log')}>
-      {keyed(data, ({ at, state }) => `${at} ${state}`).map(({ key, item: { at, state, message } }) => (
+      {withUniqueKeys(data, ({ at, state }) => `${at} ${state}`).map(({ key, item: { at, state, message } }) => (
         <Box
           component="li"
           key={key}
@@ -38,7 +38,7 @@ function LogList({ id }: { id: number }) {
             {formats.exactTime(at)}
           </Typography>
           <span>
-            <StateChip state={state} />
+            <StateChip state={state} hasConnection={hasConnection} />
           </span>
           <Typography component="span" sx={{ overflowWrap: 'anywhere', gridColumn: { xs: '1 / -1', md: 'auto' } }}>
             {message}
@@ -49,12 +49,12 @@ function LogList({ id }: { id: number }) {
   );
 }
 
-/** The last hundred changes of its state, newest first. */
+/** The last hundred changes of its state and refused sign-ins, newest first. */
 export function LogTab({ connector }: { connector: Connector }) {
   const { t } = useTranslation('connectors');
   return (
     <Section title={t('tab.log')} description={t('log.description')}>
-      <LogList id={connector.id} />
+      <LogList connector={connector} />
     </Section>
   );
 }

@@ -16,7 +16,7 @@ function Heading({ text }: { text: string }) {
 export function MutatorResult({ result }: { result: MutatorTest }) {
   const { t } = useTranslation('connectors');
   const formats = useFormats();
-  const { messages, problem, logs, durationMs } = result;
+  const { messages, refused, problem, logs, durationMs, liveLimitMs } = result;
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       {problem && (
@@ -26,7 +26,17 @@ export function MutatorResult({ result }: { result: MutatorTest }) {
             : t('tester.problemAt', { line: formats.number(problem.line), message: problem.message })}
         </Alert>
       )}
-      {!problem && messages.length === 0 && <Alert severity="info">{t('tester.dropped')}</Alert>}
+      {refused.map(({ index, message }) => (
+        <Alert key={index} severity="error">
+          {t('tester.refusedAt', { number: formats.number(index + 1), message })}
+        </Alert>
+      ))}
+      {!problem && refused.length === 0 && messages.length === 0 && (
+        <Alert severity="info">{t('tester.dropped')}</Alert>
+      )}
+      {!problem && durationMs > liveLimitMs && (
+        <Alert severity="warning">{t('tester.tooSlow', { limit: formats.number(liveLimitMs) })}</Alert>
+      )}
       {messages.length > 0 && (
         <Box>
           <Heading text={t('tester.messages', { count: messages.length, shown: formats.number(messages.length) })} />
@@ -39,9 +49,11 @@ export function MutatorResult({ result }: { result: MutatorTest }) {
           <CopyText text={logs.join('\n')} label={t('tester.copyLogs')} />
         </Box>
       )}
-      <Typography variant="caption" color="textMuted">
-        {t('tester.duration', { duration: formats.number(durationMs, { maximum: 1 }) })}
-      </Typography>
+      {durationMs > 0 && (
+        <Typography variant="caption" color="textMuted">
+          {t('tester.duration', { duration: formats.number(durationMs, { maximum: 1 }) })}
+        </Typography>
+      )}
     </Box>
   );
 }

@@ -1,25 +1,35 @@
 import { Box } from '@mui/material';
 import { type Connector, mutator } from '@stellwerk/contract/connector';
-import { useMemo, useState } from 'react';
+import type { Issue } from '@stellwerk/contract/issues';
+import type { NetworkPreset } from '@stellwerk/plugin/network-preset';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { CodeEditor } from '../../../ui/code/CodeEditor.tsx';
 import type { CodeProblem } from '../../../ui/code/problems.ts';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
 import { Form } from '../../../ui/form/Form.tsx';
 import { FormActions } from '../../../ui/form/FormActions.tsx';
 import { useField } from '../../../ui/form/form-context.ts';
+import { SelectField } from '../../../ui/form/SelectField.tsx';
 import { SelectInput } from '../../../ui/form/SelectInput.tsx';
 import { Card } from '../../../ui/surface/Card.tsx';
-import { onField } from '../../accounts/index.ts';
+import { errorOnField } from '../../accounts/index.ts';
 import { useConnectorActions } from '../connector.queries.ts';
 import { MutatorTester } from './MutatorTester.tsx';
-import { scriptWords, withSample } from './mutator-script.ts';
+import { MappingFields } from './mapping/MappingFields.tsx';
+import { MappingMessage } from './mapping/MappingMessage.tsx';
+import { assign, type MappingDraft } from './mapping/mapping-draft.ts';
+import { presets } from './mapping/presets.ts';
+import { mutatorForm, valuesOf } from './mutator-form.ts';
+import { sampleBody, scriptWords, withSample } from './mutator-script.ts';
+import type { TestMessage } from './test-message.ts';
 import type { MutatorTest } from './traffic.queries.ts';
 
-const schema = z.object({ mutator });
 const languages = mutator.shape.language.options;
+
+const metaNamePath = /\.meta\.\d+\.name$/;
 
 const complaints = { BRIDGE_INVALID_MUTATOR_SCRIPT: 'mutator.script' };
 
@@ -46,7 +56,7 @@ function ScriptField({ problem }: { problem: MutatorTest['problem'] }) {
     (): CodeProblem[] => (problem && problem.line !== null ? [{ line: problem.line, message: problem.message }] : []),
     [problem],
   );
-  if (chosen === 'none') return null;
+  if (chosen === 'none' || chosen === 'mapping') return null;
   const script = withSample(typeof field.value === 'string' ? field.value : '', chosen);
   return (
     <CodeEditor
@@ -64,21 +74,103 @@ function ScriptField({ problem }: { problem: MutatorTest['problem'] }) {
   );
 }
 
+function ConversionCard({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('connectors');
+  return (
+    <Card title={t('tab.mutator')}>
+      <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        <Box sx={{ color: 'text.secondary' }}>{t('mutator.description')}</Box>
+        <LanguageField />
+        {children}
+        <FormActions needsChange />
+      </Box>
+    </Card>
+  );
+}
+
+/** Choosing one shows its sample and the result at once. */
+function PresetField({ onChoose }: { onChoose: (preset: NetworkPreset) => void }) {
+  const { t } = useTranslation('connectors');
+  const [chosen, setChosen] = useState<NetworkPreset>();
+  return (
+    <SelectField
+      label={t('mapping.preset')}
+      help={t('mapping.presetHelp')}
+      value={chosen}
+      emptyText={t('mapping.choosePreset')}
+      options={presets.map((preset) => ({ value: preset, label: preset.title }))}
+      onChange={(preset) => {
+        setChosen(preset);
+        onChoose(preset);
+      }}
+    />
+  );
+}
+
+function ScriptCards() {
+  const [problem, setProblem] = useState<MutatorTest['problem']>(null);
+  return (
+    <>
+      <ConversionCard>
+        <ScriptField problem={problem} />
+      </ConversionCard>
+      <MutatorTester onProblem={setProblem} />
+    </>
+  );
+}
+
+/** The message stays while one looks at the scripts. */
+function ConversionCards({ connectorId }: { connectorId: number }) {
+  const [message, setMessage] = useState<TestMessage>({ body: sampleBody, topic: '', headers: '', query: '' });
+  const field = useField('mutator.mapping');
+  const language: unknown = useWatch({ name: 'mutator.language' });
+  if (language !== 'mapping') return <ScriptCards />;
+  // The form holds what `valuesOf` and `assign` have put there.
+  const draft = field.value as MappingDraft;
+  return (
+    <>
+      <ConversionCard>
+        <PresetField
+          onChoose={({ mapping, sample }) => {
+            field.setValue(mapping);
+            setMessage({ body: JSON.stringify(sample, null, 2), topic: '', headers: '', query: '' });
+          }}
+        />
+        <MappingFields draft={draft} onChange={field.setValue} />
+      </ConversionCard>
+      <MappingMessage
+        connectorId={connectorId}
+        message={message}
+        onMessage={setMessage}
+        draft={draft}
+        onAssign={(use, picked) => field.setValue(assign(draft, use, picked))}
+      />
+    </>
+  );
+}
+
 /** What comes in, reshaped into messages that the platform understands; tried out before it is saved. */
 export function MutatorTab({ connector }: { connector: Connector }) {
   const { t } = useTranslation('connectors');
   const { update } = useConnectorActions();
-  const [problem, setProblem] = useState<MutatorTest['problem']>(null);
 
-  async function submit(values: z.output<typeof schema>) {
-    const { language, script } = values.mutator;
-    const saved = { language, script: language === 'none' ? '' : withSample(script, language) };
-    await update({ id: connector.id, body: { mutator: saved } }).catch(onField(complaints));
+  async function submit({ mutator }: z.output<typeof mutatorForm>) {
+    await update({ id: connector.id, body: { mutator } }).catch(errorOnField(complaints));
     showToast({ message: t('mutator.saved') });
   }
 
+  const issueText = ({ path, code }: Issue) => {
+    if (!metaNamePath.test(path)) return undefined;
+    return t(code === 'taken' ? 'mapping.metaNameTaken' : 'mapping.metaNameWrong');
+  };
+
   return (
-    <Form schema={schema} defaultValues={{ mutator: connector.mutator }} onSubmit={submit}>
+    <Form
+      schema={mutatorForm}
+      defaultValues={{ mutator: valuesOf(connector.mutator) }}
+      onSubmit={submit}
+      issueText={issueText}
+    >
       <Box
         sx={{
           display: 'grid',
@@ -87,15 +179,7 @@ export function MutatorTab({ connector }: { connector: Connector }) {
           gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 1fr)' },
         }}
       >
-        <Card title={t('tab.mutator')}>
-          <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-            <Box sx={{ color: 'text.secondary' }}>{t('mutator.description')}</Box>
-            <LanguageField />
-            <ScriptField problem={problem} />
-            <FormActions needsChange />
-          </Box>
-        </Card>
-        <MutatorTester onProblem={setProblem} />
+        <ConversionCards connectorId={connector.id} />
       </Box>
     </Form>
   );

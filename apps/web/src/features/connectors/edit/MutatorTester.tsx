@@ -1,55 +1,21 @@
-import { Alert, Box, Button, Collapse, TextField, Typography } from '@mui/material';
-import { mutator } from '@stellwerk/contract/connector';
-import { ChevronDown, ChevronRight, Play } from 'lucide-react';
+import { Alert, Box, Button, Typography } from '@mui/material';
+import { Play } from 'lucide-react';
 import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { CodeEditor } from '../../../ui/code/CodeEditor.tsx';
 import { failureOf } from '../../../ui/feedback/failure.ts';
 import { Card } from '../../../ui/surface/Card.tsx';
+import { MoreOfMessage } from './MoreOfMessage.tsx';
 import { MutatorResult } from './MutatorResult.tsx';
-import { sampleBody, withSample } from './mutator-script.ts';
+import { scriptForm } from './mutator-form.ts';
+import { sampleBody } from './mutator-script.ts';
 import { readMessage, type TestMessage } from './test-message.ts';
 import { type MutatorTest, useMutatorTest } from './traffic.queries.ts';
 
 interface MutatorTesterProps {
   /** Where the script failed, or that it did not. */
   onProblem: (problem: MutatorTest['problem']) => void;
-}
-
-function MoreOfMessage({ message, onChange }: { message: TestMessage; onChange: (next: TestMessage) => void }) {
-  const { t } = useTranslation('connectors');
-  const [isOpen, setOpen] = useState(false);
-  const Icon = isOpen ? ChevronDown : ChevronRight;
-  const part = (name: 'topic' | 'headers' | 'query') => (
-    <TextField
-      label={t(`tester.${name}`)}
-      value={message[name]}
-      placeholder={t(`tester.${name}Sample`)}
-      onChange={(event) => onChange({ ...message, [name]: event.target.value })}
-      {...(name === 'topic' ? {} : { multiline: true, minRows: 2, helperText: t('tester.pairsHelp') })}
-    />
-  );
-  return (
-    <Box>
-      <Button
-        variant="text"
-        size="small"
-        startIcon={<Icon aria-hidden />}
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        {t('tester.more')}
-      </Button>
-      <Collapse in={isOpen} unmountOnExit>
-        <Box sx={{ display: 'grid', gap: 2, pt: 1.5 }}>
-          {part('topic')}
-          {part('headers')}
-          {part('query')}
-        </Box>
-      </Collapse>
-    </Box>
-  );
 }
 
 /** Runs the script that stands in the form, saved or not, on a message. */
@@ -62,9 +28,7 @@ export function MutatorTester({ onProblem }: MutatorTesterProps) {
 
   async function run() {
     if (!read) return;
-    const { language, script } = mutator.parse(form.getValues('mutator'));
-    const tried = { language, script: language === 'none' ? '' : withSample(script, language) };
-    const result = await test.mutateAsync({ mutator: tried, message: read });
+    const result = await test.mutateAsync({ mutator: scriptForm.parse(form.getValues('mutator')), message: read });
     onProblem(result.problem);
   }
 

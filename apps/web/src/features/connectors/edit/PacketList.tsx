@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../lib/formats.ts';
 import { InternalLink } from '../../../ui/navigation/InternalLink.tsx';
 import { type Status, StatusChip } from '../../../ui/status/StatusChip.tsx';
-import { Unfolding } from '../../../ui/surface/Unfolding.tsx';
+import { Collapsible } from '../../../ui/surface/Collapsible.tsx';
 import { CopyText } from '../CopyText.tsx';
 import { FramedList } from './FramedList.tsx';
 import type { Traffic } from './traffic.queries.ts';
@@ -72,7 +72,7 @@ function PacketRow({ packet }: { packet: Traffic }) {
   const { device, content } = packet;
   return (
     <li>
-      <Unfolding head={<PacketHead packet={packet} />}>
+      <Collapsible head={<PacketHead packet={packet} />}>
         {device && (
           <Typography variant="body2">
             <InternalLink to={`/virtual-devices/${device.id}`}>
@@ -81,7 +81,7 @@ function PacketRow({ packet }: { packet: Traffic }) {
           </Typography>
         )}
         <CopyText text={textOf(content)} label={t('packet.copy')} />
-      </Unfolding>
+      </Collapsible>
     </li>
   );
 }

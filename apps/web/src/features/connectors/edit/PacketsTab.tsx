@@ -1,17 +1,17 @@
-import { Box, FormControlLabel, MenuItem, Switch, TextField } from '@mui/material';
+import { Box } from '@mui/material';
 import { type Connector, trafficOutcomes } from '@stellwerk/contract/connector';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
+import { SelectField } from '../../../ui/form/SelectField.tsx';
+import { SwitchField } from '../../../ui/form/SwitchField.tsx';
 import { SearchInput } from '../../../ui/input/SearchInput.tsx';
 import { useSearchParams } from '../../../ui/navigation/use-search-params.ts';
 import { Section } from '../../../ui/surface/Section.tsx';
 import { PacketList } from './PacketList.tsx';
 import { outcomeFilter, type Traffic, useTraffic } from './traffic.queries.ts';
-
-const every = '';
 
 /** Looks at what is shown anyway: there are never more than a hundred. */
 function matching(packets: readonly Traffic[], search: string): Traffic[] {
@@ -21,26 +21,6 @@ function matching(packets: readonly Traffic[], search: string): Traffic[] {
     [identifier, device?.title ?? '', reason?.message ?? '', JSON.stringify(content)].some((text) =>
       text.toLocaleLowerCase().includes(wanted),
     ),
-  );
-}
-
-function OutcomeSelect({ value, onChange }: { value: string; onChange: (value: string | undefined) => void }) {
-  const { t } = useTranslation('connectors');
-  return (
-    <TextField
-      select
-      value={value}
-      onChange={(event) => onChange(event.target.value || undefined)}
-      slotProps={{ select: { displayEmpty: true, inputProps: { 'aria-label': t('packet.outcome') } } }}
-      sx={{ width: 'auto', minWidth: '11rem' }}
-    >
-      <MenuItem value={every}>{t('packet.every')}</MenuItem>
-      {trafficOutcomes.map((outcome) => (
-        <MenuItem key={outcome} value={outcome}>
-          {t(`outcome.${outcome}`)}
-        </MenuItem>
-      ))}
-    </TextField>
   );
 }
 
@@ -68,11 +48,18 @@ export function PacketsTab({ connector }: { connector: Connector }) {
         <Box sx={{ flex: '0 1 20rem', minWidth: '12rem' }}>
           <SearchInput value={search} onChange={setSearch} placeholder={t('packet.search')} />
         </Box>
-        <OutcomeSelect value={outcome ?? every} onChange={(next) => change({ outcome: next })} />
-        <FormControlLabel
-          label={t('packet.live')}
-          control={<Switch checked={isLive} onChange={(_, checked) => setLive(checked)} />}
+        <SelectField
+          label={t('packet.outcome')}
+          hideLabel
+          value={outcome}
+          options={[
+            { value: undefined, label: t('packet.every') },
+            ...trafficOutcomes.map((value) => ({ value, label: t(`outcome.${value}`) })),
+          ]}
+          onChange={(next) => change({ outcome: next })}
+          sx={{ width: 'auto', minWidth: '11rem' }}
         />
+        <SwitchField label={t('packet.live')} value={isLive} onChange={setLive} />
       </Box>
       {content()}
     </Section>

@@ -1,7 +1,7 @@
 import type { Mutator } from '@stellwerk/contract/connector';
 import type { CodeWord } from '../../../ui/code/code-words.ts';
 
-export type ScriptLanguage = Exclude<Mutator['language'], 'none'>;
+export type ScriptLanguage = Exclude<Mutator['language'], 'none' | 'mapping'>;
 
 /** With what a script begins; both read the same message and give the same answer. */
 export const samples: Record<ScriptLanguage, string> = {

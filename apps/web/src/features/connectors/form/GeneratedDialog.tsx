@@ -1,14 +1,25 @@
-import { Alert, Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
+import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
+import type { ReferenceEntry } from '@stellwerk/plugin/connector-web';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CopyText } from '../CopyText.tsx';
+import { CopyAllButton } from '../../../ui/input/CopyButton.tsx';
 import type { SavedConnector } from '../connector.queries.ts';
+import { connectorWebs } from '../kinds/all-kinds.ts';
 import { useKindTexts } from '../kinds/use-kind-texts.ts';
+import { ReferenceEntries, useReferenceInput } from '../ReferenceEntries.tsx';
 
 interface GeneratedDialogProps {
   saved: SavedConnector;
   onClose: () => void;
 }
+
+/** Everything for a note or a mail to the one who sets up the device. */
+const textOf = (entries: readonly ReferenceEntry[]) =>
+  entries
+    .flatMap((entry) =>
+      entry.is === 'note' ? [] : [`${entry.label}:\n${entry.is === 'value' ? entry.value : entry.text}`],
+    )
+    .join('\n\n');
 
 /** The only time that generated keys and passwords can be seen: closing it takes a deliberate click. */
 export function GeneratedDialog({ saved, onClose }: GeneratedDialogProps) {
@@ -16,7 +27,12 @@ export function GeneratedDialog({ saved, onClose }: GeneratedDialogProps) {
   const texts = useKindTexts();
   const titleId = useId();
   const { connector, generated } = saved;
-  const labelOf = (name: string) => texts.find(connector.type, `field.${name}.label`) ?? name;
+  const input = useReferenceInput(connector);
+  const entries: readonly ReferenceEntry[] =
+    connectorWebs.get(connector.type)?.credentials?.(input, generated) ??
+    Object.entries(generated).map(([name, value]) => {
+      return { is: 'value', label: texts.find(connector.type, `field.${name}.label`) ?? name, value };
+    });
   return (
     <Dialog open fullWidth maxWidth="sm" aria-labelledby={titleId}>
       <DialogTitle id={titleId} sx={{ overflowWrap: 'anywhere' }}>
@@ -24,17 +40,11 @@ export function GeneratedDialog({ saved, onClose }: GeneratedDialogProps) {
       </DialogTitle>
       <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
         <Alert severity="warning">{t('generated.once')}</Alert>
-        {Object.entries(generated).map(([name, value]) => (
-          <Box key={name}>
-            <Typography variant="subtitle2" component="div" sx={{ mb: 0.5 }}>
-              {labelOf(name)}
-            </Typography>
-            <CopyText text={value} label={t('generated.copy', { name: labelOf(name) })} />
-          </Box>
-        ))}
+        <ReferenceEntries entries={entries} />
         <Typography color="textSecondary">{t('generated.next')}</Typography>
       </DialogContent>
       <DialogActions>
+        <CopyAllButton text={textOf(entries)} />
         <Button variant="contained" onClick={onClose}>
           {t('generated.done')}
         </Button>

@@ -1,11 +1,11 @@
 import type { KindText } from '@stellwerk/plugin/connector-web';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { bringTexts } from '../../../lib/i18n.ts';
+import { loadNamespaceTexts } from '../../../lib/i18n.ts';
 import { connectorWebs, namespaceOf } from './all-kinds.ts';
 
 const namespaces = [...connectorWebs.keys()].map(namespaceOf);
-bringTexts(...namespaces);
+loadNamespaceTexts(...namespaces);
 
 export interface KindTexts {
   /** A kind that this program does not know is called by its type. */

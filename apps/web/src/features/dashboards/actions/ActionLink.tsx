@@ -3,7 +3,7 @@ import type { Clickable, WidgetAction } from '@stellwerk/plugin/widget-web';
 import { ExternalLink, LayoutDashboard, type LucideIcon, SquareArrowOutUpRight } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isPlainClick } from '../../../ui/navigation/use-go.ts';
+import { isPlainClick } from '../../../ui/navigation/use-navigation.ts';
 import { useWidgetAction } from './use-widget-action.ts';
 
 export interface ActionProps {
@@ -13,11 +13,11 @@ export interface ActionProps {
   onAction: (action: WidgetAction, clickable: Clickable) => void;
 }
 
-/** A real link, so that middle click and context menu work; an ordinary click goes the way of all actions. */
+/** A real link, for middle click and context menu; an ordinary click runs the widget's action. */
 function useActionLink({ action, clickable, isEditing, onAction }: ActionProps) {
   const href = useWidgetAction({ isEditing }).addressOf(action, clickable);
   const onClick = (event: MouseEvent) => {
-    // A row around it must not do the same once more.
+    // The click handler of a row around the link must not run as well.
     event.stopPropagation();
     if (!isPlainClick(event)) return;
     event.preventDefault();
@@ -31,7 +31,7 @@ interface ActionLinkProps extends ActionProps {
   sx?: LinkProps['sx'];
 }
 
-/** Only the text while there is nothing to open. */
+/** Renders only the text while there is no target. */
 export function ActionLink({ children, sx, ...action }: ActionLinkProps) {
   const { href, ...link } = useActionLink(action);
   if (href === undefined) return children;

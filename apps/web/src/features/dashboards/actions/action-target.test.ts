@@ -18,7 +18,7 @@ const openTwin = (rest: Partial<Extract<WidgetAction, { type: 'openTwin' }>>): W
 });
 
 describe('webAddress', () => {
-  it.each(['https://example.com/a?b=c#d', 'http://example.com/', '  https://example.com/  '])('takes %j', (text) => {
+  it.each(['https://example.com/a?b=c#d', 'http://example.com/', '  https://example.com/  '])('accepts %j', (text) => {
     expect(webAddress(text)).toBe(new URL(text.trim()).href);
   });
 
@@ -41,7 +41,7 @@ describe('webAddress', () => {
 });
 
 describe('a click that opens an address', () => {
-  it('fills it, and what is filled in never becomes more than a part of it', () => {
+  it('fills in the address, and a filled value never becomes more than a part of it', () => {
     expect(
       targetOf(openUrl('https://example.com/{{twin.id}}?q={{param.word}}&v={{value}}'), clicked, parameters),
     ).toEqual({
@@ -51,12 +51,12 @@ describe('a click that opens an address', () => {
     });
   });
 
-  it('leaves no markup of a title in it', () => {
+  it('keeps no markup of a title in the address', () => {
     const target = targetOf(openUrl('https://example.com/?t={{twin.title}}'), clicked, parameters);
     expect(target).toMatchObject({ url: 'https://example.com/?t=Kiosk%20%26%20%3Cb%3ES%C3%B6hne%3C%2Fb%3E' });
   });
 
-  it('goes nowhere when it is no address of the web once it is filled', () => {
+  it('does nothing if the filled address is not a web address', () => {
     const schemes = new Map([['scheme', 'javascript']]);
     const nowhere = { is: 'nowhere', why: 'address' };
     expect(targetOf(openUrl('{{param.scheme}}:alert(1)'), clicked, schemes)).toEqual(nowhere);
@@ -65,11 +65,11 @@ describe('a click that opens an address', () => {
 });
 
 describe('a click that opens a twin', () => {
-  it('opens the one that was clicked', () => {
+  it('opens the clicked twin', () => {
     expect(targetOf(openTwin({ twinId: '9' }), clicked, parameters)).toEqual({ is: 'twin', twinId: 7, newTab: false });
   });
 
-  it('opens the chosen one where that is wanted, or where none was clicked', () => {
+  it('opens the chosen twin if one is configured or none was clicked', () => {
     expect(targetOf(openTwin({ useOpenedTwin: false, twinId: '9' }), clicked, parameters)).toMatchObject({ twinId: 9 });
     expect(
       targetOf(openTwin({ twinId: '{{param.building}}' }), { ...clicked, twinId: null }, parameters),
@@ -78,7 +78,7 @@ describe('a click that opens a twin', () => {
     });
   });
 
-  it('goes nowhere without a number', () => {
+  it('does nothing without an id', () => {
     const nowhere = { is: 'nowhere', why: 'twin' };
     expect(targetOf(openTwin({ useOpenedTwin: false }), clicked, parameters)).toEqual(nowhere);
     expect(targetOf(openTwin({ useOpenedTwin: false, twinId: '{{param.word}}' }), clicked, parameters)).toEqual(
@@ -100,7 +100,7 @@ describe('a click that opens a dashboard', () => {
     ],
   };
 
-  it('hands over filled parameters', () => {
+  it('passes filled parameters', () => {
     expect(targetOf(action, clicked, parameters)).toEqual({
       is: 'dashboard',
       dashboardId: 5,
@@ -113,20 +113,20 @@ describe('a click that opens a dashboard', () => {
     });
   });
 
-  it('puts them into the address so that each stays one', () => {
+  it('puts parameters into the address without merging them', () => {
     const address = dashboardAddress('/dashboards/5', new Map([['title', 'a&parameter_b=c']]));
     const search = new URLSearchParams(address.slice(address.indexOf('?')));
     expect([...search]).toEqual([['parameter_title', 'a&parameter_b=c']]);
     expect(dashboardAddress('/dashboards/5', new Map())).toBe('/dashboards/5');
   });
 
-  it('goes nowhere without one', () => {
+  it('does nothing without a dashboard', () => {
     const unnamed: WidgetAction = { ...action, dashboardId: '{{param.missing}}' };
     expect(targetOf(unnamed, clicked, parameters)).toEqual({ is: 'nowhere', why: 'dashboard' });
   });
 });
 
-it('goes nowhere by a kind of click that this program does not know', () => {
+it('does nothing for an unknown type of action', () => {
   const unknown: unknown = { type: 'openDoor', label: '' };
   expect(targetOf(unknown as WidgetAction, clicked, parameters)).toEqual({ is: 'nowhere', why: 'unknown' });
 });

@@ -4,7 +4,7 @@ import { fillText, fillUrl, type Lookup } from '@stellwerk/plugin/placeholder';
 import { widgetLookup } from '@stellwerk/plugin/widget-texts';
 import type { Clickable, WidgetAction } from '@stellwerk/plugin/widget-web';
 
-/** Where a click leads, with everything filled in. */
+/** The target of a click with all placeholders filled in. */
 export type ActionTarget =
   | { is: 'url'; url: string; newTab: boolean }
   | { is: 'twin'; twinId: number; newTab: boolean }
@@ -13,7 +13,7 @@ export type ActionTarget =
 
 type ActionOf<Type extends WidgetAction['type']> = Extract<WidgetAction, { type: Type }>;
 
-/** Only an address that is a whole one of the web by itself: neither another scheme nor one relative to this page. */
+/** Accepts only absolute http and https addresses: no other scheme and no relative address. */
 export function webAddress(text: string): string | undefined {
   const url = URL.parse(text.trim());
   return url && /^https?:$/.test(url.protocol) && url.hostname !== '' ? url.href : undefined;
@@ -56,13 +56,13 @@ export function targetOf(
       return twinTarget(action, clickable, lookup);
     case 'openDashboard':
       return dashboardTarget(action, lookup);
-    // What a newer program has saved comes here as it is.
+    // Options that a newer version has saved are not validated here.
     default:
       return { is: 'nowhere', why: 'unknown' };
   }
 }
 
-/** The page of a dashboard with values for its parameters in the address. */
+/** The page of a dashboard with parameter values in the address. */
 export function dashboardAddress(path: string, parameters: ReadonlyMap<string, string>): string {
   const search = new URLSearchParams([...parameters].map(([name, value]) => [`parameter_${name}`, value]));
   return search.size === 0 ? path : `${path}?${search}`;

@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 
-/** Shows another dashboard in the place of the one around. */
+/** Shows another dashboard in place of the surrounding one. */
 export type OpenInside = (dashboardId: number, parameters: ReadonlyMap<string, string>) => void;
 
-/** Set around a dashboard inside of a widget whose links stay in it; null: the page of a dashboard is opened. */
+/** Set around an embedded dashboard whose links stay in its widget; null: links open the page of a dashboard. */
 export const InsideNavigation = createContext<OpenInside | null>(null);

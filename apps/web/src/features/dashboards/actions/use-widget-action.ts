@@ -2,16 +2,16 @@ import type { Clickable, WidgetAction } from '@stellwerk/plugin/widget-web';
 import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
-import { useGo } from '../../../ui/navigation/use-go.ts';
+import { useNavigation } from '../../../ui/navigation/use-navigation.ts';
 import { dashboardPath } from '../paths.ts';
-import { useViewAround } from '../view/view-context.ts';
+import { useEnclosingView } from '../view/view-context.ts';
 import { type ActionTarget, dashboardAddress, targetOf } from './action-target.ts';
 import { InsideNavigation } from './inside-navigation.ts';
 
 export interface WidgetActionInput {
-  /** Of the dashboard, with the values that hold now; by default of the one around. */
+  /** Parameters of the dashboard with their current values; by default of the surrounding dashboard. */
   parameters?: ReadonlyMap<string, string>;
-  /** Nothing happens while a dashboard is edited. */
+  /** Actions are disabled while a dashboard is edited. */
   isEditing?: boolean;
 }
 
@@ -24,13 +24,13 @@ const pageOf = (target: PageTarget): string =>
     ? `/digitaltwin-mgmt/${target.twinId}`
     : dashboardAddress(dashboardPath(target.dashboardId), target.parameters);
 
-/** What clicks on widgets do, and the addresses of those that are links. */
+/** Runs the actions of widgets, and returns addresses for those that are links. */
 export function useWidgetAction(input: WidgetActionInput = {}) {
   const { t } = useTranslation('dashboards');
-  const { go, openTab, addressOf } = useGo();
-  const around = useViewAround();
+  const { go, openTab, addressOf } = useNavigation();
+  const around = useEnclosingView();
   const openInside = useContext(InsideNavigation);
-  const parameters = input.parameters ?? around?.question.parameters ?? noParameters;
+  const parameters = input.parameters ?? around?.dataQuery.parameters ?? noParameters;
 
   function openPage(path: string, newTab: boolean): void {
     if (newTab) openTab(path);
@@ -52,7 +52,7 @@ export function useWidgetAction(input: WidgetActionInput = {}) {
     run(action: WidgetAction, clickable: Clickable): void {
       if (!input.isEditing) open(targetOf(action, clickable, parameters));
     },
-    /** For `href`; undefined where there is nothing to open. */
+    /** For `href`; undefined without a target. */
     addressOf(action: WidgetAction, clickable: Clickable): string | undefined {
       if (input.isEditing) return undefined;
       const target = targetOf(action, clickable, parameters);

@@ -64,7 +64,7 @@ function KindCard({ type, onChoose }: { type: string; onChoose: () => void }) {
   );
 }
 
-/** What a new widget is to be; the editor opens with the choice. */
+/** Chooses the kind of a new widget; the choice opens the editor. */
 export function AddWidget(props: AddWidgetProps) {
   const { t } = useTranslation(['dashboards', 'ui']);
   const titleId = useId();

@@ -3,9 +3,9 @@ import { widgetTwinFilter } from '@stellwerk/contract/widget';
 import { type ReactNode, useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { useRested } from '../../../ui/use-rested.ts';
+import { useDebouncedValue } from '../../../ui/use-debounced-value.ts';
 import { widgetWebs } from '../kinds/all-kinds.ts';
-import { type StatesQuestion, useWidgetStates } from '../widget.queries.ts';
+import { useWidgetStates, type WidgetStatesQuery } from '../widget.queries.ts';
 import { EditingContext, type WidgetEditing } from './editor-context.ts';
 import { pathOfInput } from './widget-form.ts';
 
@@ -18,7 +18,7 @@ interface EditingProviderProps {
 
 const widgetPlaceholders = ['twin.title', 'twin.id', 'state.title', 'state.key', 'value'];
 
-/** What all inputs of the editor need to know: above all, what the filter for twins finds. */
+/** Context of all inputs of the editor, above all the result of the twin filter. */
 export function EditingProvider({ dashboard, type, parameters, children }: EditingProviderProps) {
   const { t } = useTranslation('dashboards');
   const web = widgetWebs.get(type);
@@ -30,9 +30,9 @@ export function EditingProvider({ dashboard, type, parameters, children }: Editi
     twinFilter: filter.data,
     customParameters: Object.fromEntries(parameters),
   });
-  const rested = useRested(asked);
-  const question = useMemo((): StatesQuestion => JSON.parse(rested), [rested]);
-  const { data, isFetching, error } = useWidgetStates(filterPath && filter.success ? question : undefined);
+  const rested = useDebouncedValue(asked);
+  const dataQuery = useMemo((): WidgetStatesQuery => JSON.parse(rested), [rested]);
+  const { data, isFetching, error } = useWidgetStates(filterPath && filter.success ? dataQuery : undefined);
 
   const { customParameters } = dashboard;
   const editing = useMemo((): WidgetEditing => {

@@ -17,12 +17,12 @@ function focusWrongField(room: HTMLElement | null) {
 }
 
 export interface EditorBodyProps extends EditorPreviewProps {
-  /** Undefined until one is chosen. */
+  /** Undefined until the user chooses a tab. */
   tab: string | undefined;
   onTab: (id: string) => void;
 }
 
-/** The tabs with their fields and the preview: beside them where there is room, else behind a tab of its own. */
+/** The tabs with their fields, and the preview: beside the tabs on wide screens, else as a tab of its own. */
 export function EditorBody({ tab, onTab, ...preview }: EditorBodyProps) {
   const { t } = useTranslation('dashboards');
   const { web } = useEditing();
@@ -37,14 +37,14 @@ export function EditorBody({ tab, onTab, ...preview }: EditorBodyProps) {
   const isPreviewShown = isNarrow && chosen === previewTab;
   const active = isPreviewShown ? previewTab : (tabs.find(({ id }) => id === chosen)?.id ?? tabs[0]?.id ?? 'general');
 
-  /** The tab that the keyboard follows to, until it is in view: on a busy computer that takes longer than a frame. */
+  /** The tab to focus as soon as it is rendered, which takes longer than a frame on a slow computer. */
   const followed = useRef<string>(undefined);
   const follow = () => {
     if (followed.current !== active) return;
     followed.current = undefined;
     focusWrongField(room.current);
   };
-  /** Where something is wrong, and the keyboard at the first of it. */
+  /** Shows the first tab with an error and focuses its first invalid field. */
   const leadToError = useEffectEvent(() => {
     const wrong = tabs.filter(({ hasErrors }) => hasErrors);
     const target = wrong.find(({ id }) => id === active) ?? wrong[0];

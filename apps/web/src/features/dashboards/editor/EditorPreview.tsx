@@ -5,22 +5,22 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../lib/api.ts';
 import { useFormats } from '../../../lib/formats.ts';
-import { Boundary } from '../../../ui/feedback/Boundary.tsx';
+import { ErrorBoundary } from '../../../ui/feedback/ErrorBoundary.tsx';
 import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
-import { useRested } from '../../../ui/use-rested.ts';
+import { useDebouncedValue } from '../../../ui/use-debounced-value.ts';
 import { useWidgetTexts } from '../kinds/all-kinds.ts';
-import { type PreviewQuestion, useWidgetPreview } from '../widget.queries.ts';
+import { useWidgetPreview, type WidgetPreviewQuery } from '../widget.queries.ts';
 import { useEditing } from './editor-context.ts';
 import { PreviewFrame } from './PreviewFrame.tsx';
 import { pathOfInterval, wholeOptions } from './widget-form.ts';
 
 export interface EditorPreviewProps {
-  question: Omit<PreviewQuestion, 'definition'>;
+  dataQuery: Omit<WidgetPreviewQuery, 'definition'>;
   onObstacle: (obstacle: Obstacle | undefined) => void;
 }
 
-/** What keeps the widget from being saved, in words, while its options are these. */
+/** A text that says why a widget with these options cannot be saved. */
 export interface Obstacle {
   text: string;
   options: string;
@@ -28,17 +28,17 @@ export interface Obstacle {
 
 type Shown = Pick<PictureInput<Record<string, unknown>, unknown>, 'options' | 'data' | 'span'>;
 
-/** Data of what was asked last, with the options that they were asked for: both change together. */
-function usePreview(question: Omit<PreviewQuestion, 'definition'>) {
+/** Data of the last query together with its options, so that both change at once. */
+function usePreview(dataQuery: Omit<WidgetPreviewQuery, 'definition'>) {
   const { type, web } = useEditing();
   const entered: unknown = useWatch({ name: 'options' });
   const whole = useMemo(() => wholeOptions(web, entered), [web, entered]);
-  const rested = useRested(JSON.stringify(whole ?? null));
+  const rested = useDebouncedValue(JSON.stringify(whole ?? null));
   const definition = useMemo(() => {
     const options = JSON.parse(rested);
     return options === null || !web ? undefined : { type, options };
   }, [rested, type, web]);
-  const answer = useWidgetPreview({ ...question, definition });
+  const answer = useWidgetPreview({ ...dataQuery, definition });
   const [last, setLast] = useState<{ answer: unknown; shown: Shown }>();
   if (answer.data && definition && !answer.isPlaceholderData && last?.answer !== answer.data) {
     setLast({ answer: answer.data, shown: { options: definition.options, ...answer.data } });
@@ -46,7 +46,7 @@ function usePreview(question: Omit<PreviewQuestion, 'definition'>) {
   return { ...answer, shown: last?.shown, isWhole: whole !== undefined };
 }
 
-/** More points than a chart may have: the interval that would do is one click away. */
+/** More points than a chart may have: offers the suitable interval as a button. */
 function PreviewError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation('dashboards');
   const { web, type } = useEditing();
@@ -67,16 +67,16 @@ function PreviewError({ error, onRetry }: { error: unknown; onRetry: () => void 
   );
 }
 
-/** What the widget will look like with what is entered so far. */
-export function EditorPreview({ question, onObstacle }: EditorPreviewProps) {
+/** Renders the widget with the current values of the form. */
+export function EditorPreview({ dataQuery, onObstacle }: EditorPreviewProps) {
   const { t } = useTranslation('dashboards');
   const { web, type } = useEditing();
   const { locale } = useFormats();
   const texts = useWidgetTexts();
-  const { shown, error, isFetching, isWhole, refetch } = usePreview(question);
+  const { shown, error, isFetching, isWhole, refetch } = usePreview(dataQuery);
   const input = useMemo(
-    () => shown && { ...shown, parameters: question.parameters, locale, t: texts.of(type) },
-    [shown, question.parameters, locale, texts, type],
+    () => shown && { ...shown, parameters: dataQuery.parameters, locale, t: texts.of(type) },
+    [shown, dataQuery.parameters, locale, texts, type],
   );
   const warnings = useMemo(
     () =>
@@ -92,7 +92,7 @@ export function EditorPreview({ question, onObstacle }: EditorPreviewProps) {
   const tell = useEffectEvent(onObstacle);
   useEffect(() => tell(obstacle), [obstacle]);
 
-  // What could not be drawn is tried again with the next change, not only by hand.
+  // A picture that failed to render is retried with the next change, not only by hand.
   const [failed, setFailed] = useState<object>();
   const [attempt, setAttempt] = useState(0);
   if (failed && failed !== input) {
@@ -105,9 +105,9 @@ export function EditorPreview({ question, onObstacle }: EditorPreviewProps) {
     if (error) return <PreviewError error={error} onRetry={() => void refetch()} />;
     if (!input) return <Skeletons shape="block" height={30} />;
     return (
-      <Boundary key={attempt} onError={() => setFailed(input)}>
-        <PreviewFrame input={input} web={web} question={question} />
-      </Boundary>
+      <ErrorBoundary key={attempt} onError={() => setFailed(input)}>
+        <PreviewFrame input={input} web={web} dataQuery={dataQuery} />
+      </ErrorBoundary>
     );
   };
   return (

@@ -11,12 +11,12 @@ interface EditorTabsProps {
   tabs: readonly ShownTab[];
   active: string;
   onChoose: (id: string) => void;
-  /** Behind those with fields. */
+  /** A last tab without fields. */
   last?: { id: string; label: string };
   children: ReactNode;
 }
 
-/** Tabs that say where something is wrong; what they show scrolls below them. */
+/** Tabs that mark errors; their content scrolls below them. */
 export function EditorTabs({ tabs, active, onChoose, last, children }: EditorTabsProps) {
   const { t, i18n } = useTranslation('dashboards');
   const { type } = useEditing();
@@ -64,7 +64,7 @@ export function EditorTabs({ tabs, active, onChoose, last, children }: EditorTab
           flex: 1,
           minHeight: 0,
           overflowY: 'auto',
-          // Focus rings and raised labels reach over the edge of what scrolls.
+          // Focus rings and labels extend beyond the edge of the scroll container.
           mx: -1,
           px: 1,
           pt: 0.5,

@@ -8,8 +8,8 @@ import { TemplateInput } from '../../../ui/form/TemplateInput.tsx';
 import { useEditing } from './editor-context.ts';
 
 const columns = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
-/** Widths that have a name. */
-const named = new Map([
+/** Widths with a label. */
+const keyMatches = new Map([
   [3, 'quarter'],
   [4, 'third'],
   [6, 'half'],
@@ -18,12 +18,12 @@ const named = new Map([
   [12, 'full'],
 ]);
 
-/** What every widget has, whatever its kind. */
+/** The options that widgets of all kinds share. */
 export function GeneralTab() {
   const { t } = useTranslation('dashboards');
   const { web, type, parameterPlaceholders } = useEditing();
   const widths = columns.map((value) => {
-    const name = named.get(value);
+    const name = keyMatches.get(value);
     const label = t('editor.general.columns', { count: value });
     return name ? { value, label: t(`editor.general.width.${name}`), detail: label } : { value, label };
   });

@@ -8,7 +8,7 @@ import { useWidgetTexts } from '../kinds/all-kinds.ts';
 import { useEditing } from './editor-context.ts';
 import { inputs } from './inputs/all-inputs.ts';
 
-/** The fields of a tab: special inputs by their name, everything else by what the schema says. */
+/** The fields of a tab: special inputs by name, all others by the schema. */
 export function KindTab({ fields }: { fields: readonly WidgetField[] }) {
   const { web, type } = useEditing();
   const texts = useWidgetTexts();

@@ -4,18 +4,18 @@ import { useId, useMemo, useRef } from 'react';
 import { useWatch } from 'react-hook-form';
 import { WidgetPicture } from '../pictures/WidgetPicture.tsx';
 import { EmbeddedDashboard } from '../view/EmbeddedDashboard.tsx';
-import { useHeight } from '../view/grid/use-height.ts';
+import { useElementHeight } from '../view/grid/use-element-height.ts';
 import { useWidgetName } from '../view/grid/WidgetFrame.tsx';
 import { WidgetHeader } from '../view/grid/WidgetHeader.tsx';
 import { ViewContext } from '../view/view-context.ts';
-import type { PreviewQuestion } from '../widget.queries.ts';
+import type { WidgetPreviewQuery } from '../widget.queries.ts';
 import { useEditing } from './editor-context.ts';
 import type { FormInput } from './widget-form.ts';
 
 interface PreviewFrameProps {
   input: PictureInput<Record<string, unknown>, unknown>;
   web: WidgetWeb;
-  question: Omit<PreviewQuestion, 'definition'>;
+  dataQuery: Omit<WidgetPreviewQuery, 'definition'>;
 }
 
 const heights = { usual: 280, least: 64, most: 2_000 };
@@ -24,27 +24,27 @@ const heightOf = (entered: unknown) =>
 const ignore = () => undefined;
 const watched = ['title', 'minHeightPx', 'hideHeader', 'floatHeader', 'borderless'] as const;
 
-/** The widget as it stands on the dashboard, as high as it will be; nothing in it can be clicked. */
-export function PreviewFrame({ input, web, question }: PreviewFrameProps) {
+/** The widget in its size on the dashboard, without interaction. */
+export function PreviewFrame({ input, web, dataQuery }: PreviewFrameProps) {
   const { type } = useEditing();
   const titleId = useId();
   const body = useRef<HTMLDivElement>(null);
-  const heightPx = useHeight(body);
+  const heightPx = useElementHeight(body);
   const [title = '', minHeightPx, hideHeader = false, floatHeader = false, borderless = false] = useWatch<
     FormInput,
     typeof watched
   >({ name: watched });
   const picture = useMemo(() => web.picture(input), [web, input]);
-  const { dashboardId, range, parameters } = question;
+  const { dashboardId, range, parameters } = dataQuery;
   const around = useMemo(
-    () => ({ dashboardId, question: { range, parameters }, depth: 0, Embedded: EmbeddedDashboard }),
+    () => ({ dashboardId, dataQuery: { range, parameters }, depth: 0, Embedded: EmbeddedDashboard }),
     [dashboardId, range, parameters],
   );
-  const named = useWidgetName({ title, type }, parameters);
-  const isBare = hideHeader || named.title === '';
+  const keyMatches = useWidgetName({ title, type }, parameters);
+  const isBare = hideHeader || keyMatches.title === '';
   return (
     <Paper
-      // Without a name, and so no landmark: the preview around it is one. Headers float over sections.
+      // Without a name, so that it is not a landmark inside the preview. Headers float over sections.
       component="section"
       variant="outlined"
       sx={{
@@ -58,7 +58,7 @@ export function PreviewFrame({ input, web, question }: PreviewFrameProps) {
     >
       <WidgetHeader
         id={titleId}
-        title={named.name}
+        title={keyMatches.name}
         isHiddenTitle={isBare}
         isQuiet={false}
         isFloating={isBare || floatHeader}
@@ -72,7 +72,7 @@ export function PreviewFrame({ input, web, question }: PreviewFrameProps) {
                 <WidgetPicture
                   picture={picture}
                   type={type}
-                  widgetTitle={named.name}
+                  widgetTitle={keyMatches.name}
                   heightPx={heightPx}
                   isEditing
                   onAction={ignore}

@@ -5,16 +5,16 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, call } from '../../../lib/api.ts';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
-import { type ConflictAnswer, ConflictDialog } from '../../../ui/form/ConflictDialog.tsx';
+import { ConflictDialog, type ConflictResolution } from '../../../ui/form/ConflictDialog.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
-import { useQuestion } from '../../../ui/form/use-question.ts';
+import { useDialogPromise } from '../../../ui/form/use-dialog-promise.ts';
 import type { TimeRangeValue } from '../../../ui/time/time-range.ts';
 import { useWidgetTexts, widgetWebs } from '../kinds/all-kinds.ts';
 import { useWidgetActions } from '../widget.queries.ts';
 import { EditingProvider } from './EditingProvider.tsx';
 import { EditorBody, type EditorBodyProps } from './EditorBody.tsx';
 import type { Obstacle } from './EditorPreview.tsx';
-import { isChangedMeanwhile, onItsField } from './save-issues.ts';
+import { isSaveConflict, widgetErrorOnField } from './save-issues.ts';
 import { type FormInput, formSchema, newValues, textPathOf, valuesOf, wholeOptions } from './widget-form.ts';
 
 interface Around {
@@ -24,7 +24,7 @@ interface Around {
   onClose: () => void;
 }
 
-/** One that there is, or the kind of a new one. */
+/** An existing widget, or the kind of a new one. */
 export type WidgetEditorProps = Around & ({ widget: Widget; type?: never } | { type: string; widget?: never });
 
 interface EditorFormProps extends Around, Pick<EditorBodyProps, 'tab' | 'onTab'> {
@@ -33,10 +33,10 @@ interface EditorFormProps extends Around, Pick<EditorBodyProps, 'tab' | 'onTab'>
   onReload: () => Promise<void>;
 }
 
-/** What became of it; to reload is to go on with what somebody else has saved. */
+/** The result; `reload` continues with another user's saved version. */
 type Sent = 'added' | 'saved' | 'reload';
 
-/** Words that say more than "invalid": those of the kind, then our own. */
+/** More specific texts than "invalid": the kind's own, then the general ones. */
 function useComplaints(type: string) {
   const { t, i18n } = useTranslation('dashboards');
   const texts = useWidgetTexts();
@@ -47,7 +47,7 @@ function useComplaints(type: string) {
     if (ofKind !== undefined) return ofKind;
     if (code === 'type') return undefined;
     const parts = name.split('.');
-    // The nearest word: of a threshold's value before that of any value.
+    // The most specific text: for a threshold's value before any value.
     const own = [parts.slice(-2).join('_'), parts.at(-1)].map((each) => `editor.wrong.${each}`);
     const key = own.find((each) => i18n.exists(`dashboards:${each}`));
     return key && t(key);
@@ -61,11 +61,11 @@ function EditorForm(props: EditorFormProps) {
   const web = widgetWebs.get(type);
   const complaints = useComplaints(type);
   const { create, configure } = useWidgetActions(dashboard.id);
-  const conflict = useQuestion<ConflictAnswer>();
-  /** Why it can't be saved as the preview shows it, by the kind's own word. */
+  const conflict = useDialogPromise<ConflictResolution>();
+  /** Why the widget cannot be saved, in the kind's own words. */
   const obstacle = useRef<Obstacle>(undefined);
   const sent = useRef<Sent>(undefined);
-  // The values of the moment it was opened: what others change meanwhile must not change the form under the hands.
+  // The values when the editor was opened: changes of other users must not change the form while it is edited.
   const [start] = useState((): FormInput => {
     if (widget) return valuesOf(widget, web);
     return web ? newValues(web) : { ...formSchema(undefined).parse({ options: {} }) };
@@ -79,7 +79,7 @@ function EditorForm(props: EditorFormProps) {
     try {
       await configure({ widgetId: widget.id, body: { ...fields, basedOn: widget.revision } });
     } catch (error) {
-      if (!isChangedMeanwhile(error)) throw error;
+      if (!isSaveConflict(error)) throw error;
       const answer = await conflict.ask();
       if (answer === 'cancel') throw error;
       if (answer === 'reload') return 'reload';
@@ -90,14 +90,14 @@ function EditorForm(props: EditorFormProps) {
 
   async function save({ options, ...fields }: FormInput) {
     const whole = wholeOptions(web, options) ?? {};
-    // The preview may be a moment behind: what it found then may be mended already.
+    // The preview lags behind: its error may already be fixed.
     if (obstacle.current?.options === JSON.stringify(whole)) {
       throw new ApiError(400, { code: 'WIDGET_OPTIONS_INVALID', message: obstacle.current.text });
     }
     try {
       sent.current = await send({ ...fields, options: whole });
     } catch (error) {
-      throw onItsField(error, web);
+      throw widgetErrorOnField(error, web);
     }
   }
 
@@ -125,7 +125,7 @@ function EditorForm(props: EditorFormProps) {
           <EditorBody
             tab={tab}
             onTab={onTab}
-            question={{ dashboardId: dashboard.id, range, parameters }}
+            dataQuery={{ dashboardId: dashboard.id, range, parameters }}
             onObstacle={(found) => {
               obstacle.current = found;
             }}
@@ -142,11 +142,11 @@ function EditorForm(props: EditorFormProps) {
   );
 }
 
-/** Everything about one widget in tabs, and beside them what it will look like. */
+/** All options of one widget in tabs, with a preview. */
 export function WidgetEditor({ widget, type, ...around }: WidgetEditorProps) {
   const { t } = useTranslation('dashboards');
   const [opened, setOpened] = useState(widget);
-  // Who reads the widget again goes on where they were.
+  // After a reload of the widget the user continues on the same tab.
   const [tab, setTab] = useState<string>();
 
   async function reload() {

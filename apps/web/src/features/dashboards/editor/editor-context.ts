@@ -7,13 +7,13 @@ import type { PlaceholderGroup } from '../../../ui/form/PlaceholderMenu.tsx';
 export interface WidgetEditing {
   dashboard: Pick<Dashboard, 'id' | 'tenantId' | 'customParameters'>;
   type: string;
-  /** Undefined for kinds that this program does not know. */
+  /** Undefined for kinds without a web half. */
   web: WidgetWeb | undefined;
-  /** Which twins and states the filter of the widget finds. */
+  /** Twins and states that the widget's filter finds. */
   found: { data: WidgetStates | undefined; isFetching: boolean; error: unknown };
-  /** What texts can hold that are filled before there is a twin. */
+  /** Placeholders in texts without a twin. */
   parameterPlaceholders: readonly PlaceholderGroup[];
-  /** The same with twin, state and value. */
+  /** Placeholders in texts with parameters, twin, state and value. */
   allPlaceholders: readonly PlaceholderGroup[];
 }
 

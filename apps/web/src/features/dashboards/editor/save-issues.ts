@@ -4,8 +4,8 @@ import { pathOfInput } from './widget-form.ts';
 
 const nestingCodes = ['DASHBOARD_NESTED_CIRCLE', 'DASHBOARD_NESTED_TOO_DEEP'];
 
-/** Complaints of the server that are about one field stand on it. */
-export function onItsField(error: unknown, web: WidgetWeb | undefined): unknown {
+/** Moves server errors about one field to that field. */
+export function widgetErrorOnField(error: unknown, web: WidgetWeb | undefined): unknown {
   if (!isApiError(error) || (error.issues?.length ?? 0) > 0) return error;
   const { status, code, message, params } = error;
   const nested = nestingCodes.includes(code) ? pathOfInput(web, 'dashboard') : undefined;
@@ -14,5 +14,5 @@ export function onItsField(error: unknown, web: WidgetWeb | undefined): unknown 
   return new ApiError(status, { code, message, params, issues: [{ path: `options.${field}`, code, message }] });
 }
 
-export const isChangedMeanwhile = (error: unknown): boolean =>
+export const isSaveConflict = (error: unknown): boolean =>
   isApiError(error) && error.code === 'WIDGET_CHANGED_MEANWHILE';

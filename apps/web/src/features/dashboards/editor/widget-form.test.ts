@@ -34,13 +34,13 @@ const stored: Widget = {
 const idsOf = (options: object, errors: unknown = {}) => tabsOf(chart, { ...options }, errors).map(({ id }) => id);
 
 describe.each(kinds)('the form of a new %s', (_type, web) => {
-  it('can be saved as it is', () => {
+  it('can be saved unchanged', () => {
     const values = newValues(web);
     expect(formSchema(web).safeParse(values).success).toBe(true);
     expect(values).toMatchObject(web.start);
   });
 
-  it('shows each option once, and knows no others', () => {
+  it('shows each option once, and no others', () => {
     const names = web.tabs.flatMap(({ fields }) => fields.map(({ name }) => name));
     const tops = names.map((name) => name.split('.')[0] ?? '');
     expect(new Set(names).size).toBe(names.length);
@@ -49,7 +49,7 @@ describe.each(kinds)('the form of a new %s', (_type, web) => {
 });
 
 describe('values of a stored widget', () => {
-  it('have defaults where the kind has got options since', () => {
+  it('have defaults for options that the kind has got since', () => {
     const { options, ...fields } = valuesOf(stored, chart);
     expect(fields).toEqual({
       title: 'Klima',
@@ -62,18 +62,18 @@ describe('values of a stored widget', () => {
     expect(options).toMatchObject({ chartType: 'gauge', legendShow: true, gauge: { min: 0, max: 50 } });
   });
 
-  it('stay what they are where the kind can no longer read them, so that they can be mended', () => {
+  it('stay unchanged if the kind cannot read them any more, so that they can be corrected', () => {
     const { options } = valuesOf({ ...stored, options: { chartType: 'tower', label: 'x' } }, chart);
     expect(options).toMatchObject({ chartType: 'tower', label: 'x', legendShow: true });
   });
 
-  it('stay as they are for kinds that are not known here', () => {
+  it('stay unchanged for unknown kinds', () => {
     expect(valuesOf({ ...stored, type: 'odd' }, undefined).options).toEqual(stored.options);
   });
 });
 
-describe('whole options', () => {
-  it('are the parsed ones as JSON, or nothing', () => {
+describe('complete options', () => {
+  it('are the parsed ones as JSON, or undefined', () => {
     expect(wholeOptions(chart, { gauge: { min: 5, decimalPlaces: undefined } })).toMatchObject({
       chartType: 'line',
       gauge: { min: 5, max: 100, decimalPlaces: null },
@@ -83,14 +83,14 @@ describe('whole options', () => {
 });
 
 describe('the tabs', () => {
-  it('begin with the general one and follow what is chosen', () => {
+  it('begin with the general one and depend on the chosen options', () => {
     expect(idsOf({ chartType: 'line' })[0]).toBe('general');
     expect(idsOf({ chartType: 'line' })).not.toContain('gauge');
     expect(idsOf({ chartType: 'gauge' })).toContain('gauge');
     expect(idsOf({ chartType: 'custom' })).toContain('code');
   });
 
-  it('show where something is wrong in any case', () => {
+  it('always show fields with errors', () => {
     const errors = { options: { gauge: { thresholds: [undefined, { value: { type: 'invalid', message: 'x' } }] } } };
     const tabs = tabsOf(chart, { chartType: 'line' }, errors);
     expect(tabs.filter(({ hasErrors }) => hasErrors).map(({ id }) => id)).toEqual(['gauge']);
@@ -98,7 +98,7 @@ describe('the tabs', () => {
     expect(general?.hasErrors).toBe(true);
   });
 
-  it('end with the options that the kind forgot', () => {
+  it('end with options that the kind does not assign to a tab', () => {
     const odd = {
       ...chart,
       schema: z.object({ shown: z.string(), forgotten: z.string() }),
@@ -108,12 +108,12 @@ describe('the tabs', () => {
     expect(last).toMatchObject({ id: 'others', paths: ['options.forgotten'] });
   });
 
-  it('hold everything in the first one for kinds that are not known here', () => {
+  it('show everything in the first tab for unknown kinds', () => {
     expect(tabsOf(undefined, {}, {}).map(({ id, paths }) => [id, paths.at(-1)])).toEqual([['general', 'options']]);
   });
 });
 
-describe('complaints', () => {
+describe('errors', () => {
   it('are found at any depth below a path and nowhere else', () => {
     const errors = { options: { action: { type: { type: 'option', message: 'x' } } } };
     expect(hasErrorAt(errors, 'options.action')).toBe(true);
@@ -123,7 +123,7 @@ describe('complaints', () => {
     expect(hasErrorAt({ options: { list: [] } }, 'options.list')).toBe(false);
   });
 
-  it('have texts without the places in lists', () => {
+  it('have text keys without list positions', () => {
     expect(textPathOf('options.gauge.thresholds.0.value')).toBe('gauge.thresholds.value');
     expect(textPathOf('title')).toBe('title');
   });

@@ -7,22 +7,22 @@ type Options = Readonly<Record<string, unknown>>;
 const commonFields = widgetFields.omit({ type: true, options: true });
 const anyOptions = z.record(z.string(), z.json());
 
-/** What the form holds. A kind that this program does not know is checked by the server alone. */
+/** Schema of the form. For a kind without a web half only the server validates the options. */
 export const formSchema = (web: WidgetWeb | undefined) =>
   commonFields.extend({ options: web ? web.schema : anyOptions });
 
 export type FormInput = z.input<typeof commonFields> & { options: Record<string, unknown> };
 
-/** What everything but the options is called; the first tab shows these. */
+/** Names of the fields besides the options; the first tab shows them. */
 export const generalNames = Object.keys(commonFields.shape);
 
-/** A widget that nobody has set up yet. */
+/** A new widget with default options. */
 export const newValues = (web: WidgetWeb): FormInput => ({
   ...commonFields.parse({ size: web.start.size, minHeightPx: web.start.minHeightPx }),
   options: web.schema.parse({}),
 });
 
-/** A stored widget; options that came to the kind later have their defaults. */
+/** A stored widget; options that the kind has got since have their defaults. */
 export function valuesOf(widget: Widget, web: WidgetWeb | undefined): FormInput {
   const known = web?.schema.safeParse(widget.options);
   const options = known?.success ? known.data : { ...web?.schema.parse({}), ...widget.options };
@@ -31,21 +31,21 @@ export function valuesOf(widget: Widget, web: WidgetWeb | undefined): FormInput 
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Options as they are checked and sent: whole ones, or nothing. */
+/** Validated options for saving, or undefined if they are incomplete. */
 export function wholeOptions(web: WidgetWeb | undefined, options: unknown): Widget['options'] | undefined {
   const parsed = (web?.schema ?? anyOptions).safeParse(options);
-  // Everything that options can hold comes from JSON and goes there; what was left empty is absent.
+  // Options are JSON; empty fields are absent.
   return parsed.success ? JSON.parse(JSON.stringify(parsed.data)) : undefined;
 }
 
-/** Whether something is wrong in this part of the errors, at whatever depth. */
+/** Whether a part of the form's errors contains an error, at any depth. */
 function hasComplaint(errors: unknown): boolean {
   if (!isObject(errors)) return false;
   if ('type' in errors && typeof errors.type === 'string') return true;
   return Object.entries(errors).some(([name, inner]) => name !== 'ref' && hasComplaint(inner));
 }
 
-/** Whether the value at a path of the form, or something inside of it, is complained about. */
+/** Whether the value at a path of the form, or a nested one, has an error. */
 export function hasErrorAt(errors: unknown, path: string): boolean {
   const found = path
     .split('.')
@@ -58,7 +58,7 @@ export function hasErrorAt(errors: unknown, path: string): boolean {
 
 export interface ShownTab {
   id: string;
-  /** Paths in the form of everything that it shows. */
+  /** Paths of all its fields in the form. */
   paths: readonly string[];
   fields: readonly WidgetField[];
   hasErrors: boolean;
@@ -71,8 +71,8 @@ const leftOut = (tabs: readonly WidgetTab[], names: readonly string[]): WidgetFi
 };
 
 /**
- * The tabs that matter for what is entered so far, and the fields in them. What something is wrong in is shown in any
- * case: nobody could mend it otherwise.
+ * The visible tabs and their fields for the current values. Fields with an error are always visible, because they must
+ * be corrected.
  */
 export function tabsOf(web: WidgetWeb | undefined, options: Options, errors: unknown): ShownTab[] {
   const isWrong = (name: string) => hasErrorAt(errors, `options.${name}`);
@@ -89,15 +89,15 @@ export function tabsOf(web: WidgetWeb | undefined, options: Options, errors: unk
   return [{ id: 'general', fields: [], paths: general, hasErrors }, ...tabs];
 }
 
-/** The path of the first option with this input, such as the filter for twins. */
+/** The path of the first option with this input, such as the twin filter. */
 export const pathOfInput = (web: WidgetWeb | undefined, input: WidgetField['input']): string | undefined =>
   web?.tabs.flatMap(({ fields }) => fields).find((field) => field.input === input)?.name;
 
-/** The path of the option that says how wide the intervals of the history are. */
+/** The path of the option for the interval of the history. */
 export const pathOfInterval = (web: WidgetWeb | undefined): string | undefined =>
   web?.tabs.flatMap(({ fields }) => fields).find(({ name }) => name.split('.').at(-1) === 'interval')?.name;
 
-/** `options.gauge.thresholds.0.value` is called `gauge.thresholds.value` in the texts of the kind. */
+/** The text key of `options.gauge.thresholds.0.value` is `gauge.thresholds.value`. */
 export const textPathOf = (path: string): string =>
   path
     .split('.')

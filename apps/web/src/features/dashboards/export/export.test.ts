@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { csvText } from './csv.ts';
 import { fileNameOf } from './file-name.ts';
 
-describe('csv of a widget', () => {
-  it('keeps numbers as numbers, negative ones included, and leaves nothing where nothing is', () => {
+describe('CSV of a widget', () => {
+  it('keeps numbers as numbers, negative ones included, and leaves missing values empty', () => {
     expect(
       csvText([
         ['time', 'value'],
@@ -24,12 +24,12 @@ describe('csv of a widget', () => {
   });
 });
 
-describe('the name of a file', () => {
+describe('a file name', () => {
   it('follows the title', () => {
     expect(fileNameOf('CO₂ Klassenräume', 'png')).toBe('CO₂ Klassenräume.png');
   });
 
-  it('holds nothing that leads elsewhere or hides it', () => {
+  it('contains no path separators and is never hidden', () => {
     expect(fileNameOf('../../etc/passwd', 'csv')).toBe('etc passwd.csv');
     expect(fileNameOf('.hidden\u202egpj', 'csv')).toBe('hidden gpj.csv');
     expect(fileNameOf(' : ', 'csv')).toBe('stellwerk.csv');

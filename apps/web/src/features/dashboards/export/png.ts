@@ -1,5 +1,5 @@
 import { saveFile } from '../../../lib/download.ts';
-import { fittingText } from '../../../ui/canvas/fitting-text.ts';
+import { truncateText } from '../../../ui/canvas/truncate-text.ts';
 import type { CanvasColours } from '../../../ui/canvas/use-canvas-colours.ts';
 import { fontFamily, sizes } from '../../../ui/theme/tokens.ts';
 import type { PictureHandle } from '../pictures/picture-props.ts';
@@ -8,7 +8,7 @@ import { fileNameOf } from './file-name.ts';
 const margin = sizes.unit * 2;
 const titleSize = sizes.unit * 2;
 
-/** The picture with its title on the ground of the theme; titles that are too long end in an ellipsis. */
+/** The picture with its title on the theme's background; long titles end in an ellipsis. */
 function composed(picture: HTMLCanvasElement, title: string, colours: CanvasColours): HTMLCanvasElement {
   const ratio = window.devicePixelRatio || 1;
   const top = title ? margin + titleSize * 2 : margin;
@@ -23,14 +23,14 @@ function composed(picture: HTMLCanvasElement, title: string, colours: CanvasColo
   pen.fillStyle = colours.text;
   pen.font = `600 ${titleSize * ratio}px ${fontFamily}`;
   pen.textBaseline = 'top';
-  pen.fillText(fittingText(pen, title, canvas.width - margin * 2 * ratio), margin * ratio, margin * ratio);
+  pen.fillText(truncateText(pen, title, canvas.width - margin * 2 * ratio), margin * ratio, margin * ratio);
   return canvas;
 }
 
 const blobOf = (canvas: HTMLCanvasElement) =>
   new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
 
-/** Whether there was a picture to save. */
+/** Returns whether there was a picture to save. */
 export async function savePng(handle: PictureHandle | null, title: string, colours: CanvasColours): Promise<boolean> {
   const picture = await handle?.image();
   const file = picture ? await blobOf(composed(picture, title, colours)) : null;

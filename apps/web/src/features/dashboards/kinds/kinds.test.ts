@@ -28,18 +28,18 @@ describe.each(Object.values(manifests).map((manifest) => [manifest.type, manifes
   'the web half of %s',
   (type, { options }) => {
     const web = widgetWebs.get(type);
-    // Only what can be written as JSON matters here; refinements can't.
+    // Only the JSON schema matters here; refinements cannot be expressed in it.
     const schema: Schema = z.toJSONSchema(options, { io: 'input', unrepresentable: 'any' }) as Schema;
     const fields = web?.tabs.flatMap((tab) => tab.fields.map(({ name }) => name)) ?? [];
 
-    it('names only options that there are, each once, and leaves none out', () => {
+    it('references only existing options, each once, and all of them', () => {
       expect(fields.filter((name) => schemaAt(schema, name) === undefined)).toEqual([]);
       expect(new Set(fields).size).toBe(fields.length);
       const tops = new Set(fields.map((name) => name.split('.')[0]));
       expect(Object.keys(schema.properties ?? {}).filter((name) => !tops.has(name))).toEqual([]);
     });
 
-    it.each(['de', 'en'])('has words for all of it (%s)', (language) => {
+    it.each(['de', 'en'])('has all texts (%s)', (language) => {
       const wanted = [
         'title',
         'description',
@@ -53,14 +53,14 @@ describe.each(Object.values(manifests).map((manifest) => [manifest.type, manifes
       expect(wanted.filter((key) => typeof textAt(own, key) !== 'string')).toEqual([]);
     });
 
-    it('shows a widget that nobody has set up yet without falling over', () => {
+    it('renders a widget with default options', () => {
       expect(options.safeParse({}).success).toBe(true);
       expect(web?.start.size).toBeGreaterThan(0);
     });
   },
 );
 
-it('finds every kind that has a folder', () => {
+it('finds every kind with a folder', () => {
   const types = Object.values(manifests).map(({ type }) => type);
   expect([...widgetWebs.keys()].sort()).toEqual(types.sort());
   expect(types.length).toBeGreaterThan(4);

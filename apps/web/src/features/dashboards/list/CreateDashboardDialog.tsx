@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 import { TextInput } from '../../../ui/form/TextInput.tsx';
-import { onField } from '../../accounts/index.ts';
+import { errorOnField } from '../../accounts/index.ts';
 import { AccountChoiceInput } from '../AccountChoiceInput.tsx';
 import { useDashboardActions } from '../dashboard.queries.ts';
 import { TwinChoiceInput } from './TwinChoiceInput.tsx';
@@ -17,14 +17,13 @@ export interface CreationProps {
   onClose: () => void;
 }
 
-/** Complaints of the server, on the field they are about. */
-export const placeComplaints = {
+/** Assigns server errors to their fields. */
+export const placeErrorFields = {
   ACCOUNT_NOT_FOUND: 'tenantId',
   PERMISSION_DENIED: 'tenantId',
   DTWIN_NOT_FOUND: 'parentDtwinId',
 };
 
-/** An empty dashboard. */
 export function CreateDashboardDialog({ onCreated, onClose }: CreationProps) {
   const { t } = useTranslation('dashboards');
   const { create } = useDashboardActions();
@@ -37,7 +36,7 @@ export function CreateDashboardDialog({ onCreated, onClose }: CreationProps) {
       schema={schema}
       defaultValues={{ name: '', parentDtwinId: null, ...(account ? { tenantId: account.id } : {}) }}
       onSubmit={async (values) => {
-        const dashboard = await create(values).catch(onField(placeComplaints));
+        const dashboard = await create(values).catch(errorOnField(placeErrorFields));
         showToast({ message: t('create.done', { name: dashboard.name }) });
         onCreated(dashboard);
       }}

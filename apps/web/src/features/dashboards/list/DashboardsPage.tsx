@@ -4,9 +4,9 @@ import { LayoutDashboard, Plus, Upload, WandSparkles } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../../lib/abilities.ts';
-import { whenIdle } from '../../../lib/idle.ts';
+import { whenIdle } from '../../../lib/when-idle.ts';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
-import { useGo } from '../../../ui/navigation/use-go.ts';
+import { useNavigation } from '../../../ui/navigation/use-navigation.ts';
 import { useSearchParams } from '../../../ui/navigation/use-search-params.ts';
 import { Page } from '../../../ui/page/Page.tsx';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
@@ -16,12 +16,12 @@ import { DeleteDashboardDialog } from '../DeleteDashboardDialog.tsx';
 import { DuplicateDashboardDialog } from '../DuplicateDashboardDialog.tsx';
 import { useDashboards } from '../dashboard.queries.ts';
 import { dashboardPath } from '../paths.ts';
-import { loadDrawers } from '../pictures/WidgetPicture.tsx';
+import { preloadRenderers } from '../pictures/WidgetPicture.tsx';
 import { CreateDashboardDialog } from './CreateDashboardDialog.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
 import { ReadyMadeDialog } from './ReadyMadeDialog.tsx';
 import { useAccountIds } from './use-account-ids.ts';
-import { type DashboardQuestion, useDashboardColumns } from './use-dashboard-columns.tsx';
+import { type DashboardListDialog, useDashboardColumns } from './use-dashboard-columns.tsx';
 
 type Creation = 'blank' | 'readyMade' | 'import';
 
@@ -50,30 +50,30 @@ function FirstDashboard({ onCreate }: { onCreate: ((creation: Creation) => void)
   );
 }
 
-/** Whoever looks at the list is about to open one, and most show a chart. */
+/** Users of the list are about to open a dashboard, and most dashboards contain a chart. */
 function loadView(): void {
   import('../view/DashboardPage.tsx').then(
-    () => loadDrawers(['chart']),
-    // The opening tells what is wrong.
+    () => preloadRenderers(['chart']),
+    // Opening the page shows the error.
     () => {},
   );
 }
 
-/** All dashboards that one may see. */
+/** The list of dashboards that the user may see. */
 export function DashboardsPage() {
   const { t } = useTranslation('dashboards');
-  const { go } = useGo();
+  const { go } = useNavigation();
   useEffect(() => whenIdle(loadView), []);
   const mayCreate = useCan('Dashboards.manage');
   const [address, changeAddress] = useSearchParams();
   const [chosen, setCreation] = useState<Creation>();
   const isLeaving = useRef(false);
-  // From elsewhere a link leads right into the dialog.
+  // Links from other pages open the dialog at once.
   const creation = chosen ?? (mayCreate && address.create === true ? 'blank' : undefined);
-  const [question, setQuestion] = useState<DashboardQuestion>();
+  const [dialog, setDialog] = useState<DashboardListDialog>();
   const table = useTableState({ name: 'dashboards', filters: useAccountFilter(t('column.account')), sort: byName });
   const page = useDashboards(table.query, useAccountIds(table.query.filters));
-  const columns = useDashboardColumns(setQuestion);
+  const columns = useDashboardColumns(setDialog);
   const created = {
     onCreated: ({ id }: { id: number }) => {
       isLeaving.current = true;
@@ -84,7 +84,7 @@ export function DashboardsPage() {
       if (address.create !== undefined && !isLeaving.current) void changeAddress({ create: undefined });
     },
   };
-  const ask = { onClose: () => setQuestion(undefined) };
+  const ask = { onClose: () => setDialog(undefined) };
   return (
     <Page
       id="dashboards"
@@ -119,10 +119,10 @@ export function DashboardsPage() {
       {creation === 'blank' && <CreateDashboardDialog {...created} />}
       {creation === 'readyMade' && <ReadyMadeDialog {...created} />}
       {creation === 'import' && <ImportDialog {...created} />}
-      {question?.kind === 'delete' && <DeleteDashboardDialog dashboard={question.dashboard} {...ask} />}
-      {question?.kind === 'duplicate' && (
+      {dialog?.kind === 'delete' && <DeleteDashboardDialog dashboard={dialog.dashboard} {...ask} />}
+      {dialog?.kind === 'duplicate' && (
         <DuplicateDashboardDialog
-          dashboard={question.dashboard}
+          dashboard={dialog.dashboard}
           onDuplicated={({ id }) => go(dashboardPath(id))}
           {...ask}
         />

@@ -10,11 +10,11 @@ import { showToast } from '../../../ui/feedback/toast-store.ts';
 import { FileDrop } from '../../../ui/file/FileDrop.tsx';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 import { TextInput } from '../../../ui/form/TextInput.tsx';
-import { onField } from '../../accounts/index.ts';
+import { errorOnField } from '../../accounts/index.ts';
 import { AccountChoiceInput } from '../AccountChoiceInput.tsx';
 import { useDashboardActions } from '../dashboard.queries.ts';
 import { type DashboardContent, maxFileBytes, readFileText } from '../dashboard-file.ts';
-import { type CreationProps, placeComplaints } from './CreateDashboardDialog.tsx';
+import { type CreationProps, placeErrorFields } from './CreateDashboardDialog.tsx';
 import { useOwnAccount } from './use-own-account.ts';
 
 const schema = z.object({ name: dashboardFields.shape.name, tenantId: z.int() });
@@ -24,7 +24,7 @@ interface FileInputProps {
   onContent: (content: DashboardContent | undefined) => void;
 }
 
-/** Takes a file, says what is wrong with it, and proposes its name. */
+/** Reads a file, shows its errors, and suggests its name. */
 function FileInput({ content, onContent }: FileInputProps) {
   const { t } = useTranslation('dashboards');
   const formats = useFormats();
@@ -64,7 +64,7 @@ function FileInput({ content, onContent }: FileInputProps) {
   );
 }
 
-/** A dashboard out of a file that was exported here or elsewhere. */
+/** Imports a dashboard from a file that this or another installation exported. */
 export function ImportDialog({ onCreated, onClose }: CreationProps) {
   const { t } = useTranslation('dashboards');
   const { create } = useDashboardActions();
@@ -80,7 +80,7 @@ export function ImportDialog({ onCreated, onClose }: CreationProps) {
       defaultValues={{ name: '', ...(account ? { tenantId: account.id } : {}) }}
       onSubmit={async (values) => {
         if (!content) throw new ApiError(400, { code: 'VALIDATION_ERROR', message: t('file.missing') });
-        const dashboard = await create({ ...content, ...values }).catch(onField(placeComplaints));
+        const dashboard = await create({ ...content, ...values }).catch(errorOnField(placeErrorFields));
         showToast({ message: t('create.done', { name: dashboard.name }) });
         onCreated(dashboard);
       }}

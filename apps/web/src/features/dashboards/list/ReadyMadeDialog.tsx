@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 import { TextInput } from '../../../ui/form/TextInput.tsx';
-import { onField } from '../../accounts/index.ts';
+import { errorOnField } from '../../accounts/index.ts';
 import { useDashboardActions } from '../dashboard.queries.ts';
 import type { CreationProps } from './CreateDashboardDialog.tsx';
 import { TwinChoiceInput } from './TwinChoiceInput.tsx';
 
 const schema = z.object({ dtwinId: z.int(), name: z.string().trim().max(200).default('') });
 
-/** A useful dashboard for a device, or for a building and all that is in it. */
+/** Creates a useful dashboard for a device, or for a building and its subtree. */
 export function ReadyMadeDialog({ onCreated, onClose }: CreationProps) {
   const { t } = useTranslation('dashboards');
   const { createReadyMade } = useDashboardActions();
@@ -25,7 +25,7 @@ export function ReadyMadeDialog({ onCreated, onClose }: CreationProps) {
       defaultValues={{ name: '' }}
       onSubmit={async ({ dtwinId, name }) => {
         const dashboard = await createReadyMade({ dtwinId, ...(name ? { name } : {}) }).catch(
-          onField({ DTWIN_NOT_FOUND: 'dtwinId', PERMISSION_DENIED: 'dtwinId' }),
+          errorOnField({ DTWIN_NOT_FOUND: 'dtwinId', PERMISSION_DENIED: 'dtwinId' }),
         );
         showToast({ message: t('create.done', { name: dashboard.name }) });
         onCreated(dashboard);

@@ -9,7 +9,7 @@ interface TwinChoiceInputProps {
   required?: boolean;
 }
 
-/** The id of a twin as a field of a form. */
+/** The id of a twin as a form field. */
 export function TwinChoiceInput({ name, label, help, required = false }: TwinChoiceInputProps) {
   const field = useField(name);
   const [chosen, setChosen] = useState<{ id: number; title: string }>();

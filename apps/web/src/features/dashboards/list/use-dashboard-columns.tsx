@@ -12,12 +12,12 @@ import { Age } from '../../../ui/value/Age.tsx';
 import { StarButton } from '../../favourites/index.ts';
 import { useWidgetTexts } from '../kinds/all-kinds.ts';
 
-export interface DashboardQuestion {
+export interface DashboardListDialog {
   kind: 'duplicate' | 'delete';
   dashboard: DashboardRow;
 }
 
-type Ask = (question: DashboardQuestion) => void;
+type Ask = (dialog: DashboardListDialog) => void;
 
 function RowMenu({ dashboard, onAsk }: { dashboard: DashboardRow; onAsk: Ask }) {
   const { t } = useTranslation('dashboards');

@@ -1,7 +1,7 @@
 import { useChosenAccount } from '../../../lib/chosen-account.ts';
 import { useSession } from '../../../lib/session.ts';
 
-/** The account that something new belongs to at first: the chosen one, else one's own. */
+/** The default account of new objects: the chosen one, otherwise the user's own. */
 export function useOwnAccount(): { id: number; name: string } | undefined {
   const session = useSession();
   const { account } = useChosenAccount();

@@ -7,7 +7,7 @@ import { sizes } from '../../../ui/theme/tokens.ts';
 import { savePng } from '../export/png.ts';
 import type { PictureOf, PictureProps } from './picture-props.ts';
 
-// This code comes for a chart alone: its library need not wait for the first one.
+// This module loads only for charts, so the chart library is loaded at once.
 loadChart();
 
 export function ChartPicture({ picture, widgetTitle, heightPx, exportRef }: PictureProps<PictureOf<'chart'>>) {

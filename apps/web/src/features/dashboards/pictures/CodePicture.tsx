@@ -71,7 +71,7 @@ function Frame({ code, input, label, heightPx, exportRef, onAgain }: FrameProps)
       exportRef.current = null;
     };
   }, [exportRef, image]);
-  // Taking the frame away ends whatever still runs in it.
+  // Removing the frame stops all code in it.
   if (state.is === 'failed') {
     return (
       <PictureFrame heightPx={heightPx}>
@@ -86,7 +86,7 @@ function Frame({ code, input, label, heightPx, exportRef, onAgain }: FrameProps)
         ref={frame}
         title={label}
         src="/chart-frame.html"
-        // Neither our cookies nor our pages: code of users runs in it.
+        // Without access to our cookies and pages, because the frame runs code of users.
         sandbox="allow-scripts"
         referrerPolicy="no-referrer"
         sx={{
@@ -110,14 +110,14 @@ const isInput = (data: JsonValue): data is { [name: string]: JsonValue } =>
   typeof data === 'object' && data !== null && !Array.isArray(data);
 const noInput = {};
 
-/** A chart by somebody's own code, which runs in a frame that can reach nothing. */
+/** A chart by a user's own code, which runs in a frame without network access. */
 export function CodePicture({ picture, widgetTitle, heightPx, exportRef }: PictureProps<PictureOf<'code'>>) {
   const { t } = useTranslation('dashboards');
   const [attempt, setAttempt] = useState(0);
   const { code, data } = picture;
   return (
     <Frame
-      // Other code, or the same once more, gets a frame of its own.
+      // Other code, or another attempt, gets a new frame.
       key={`${attempt} ${code}`}
       code={code}
       input={isInput(data) ? data : noInput}

@@ -14,7 +14,7 @@ import { MapPictureList } from './MapPictureList.tsx';
 import { MapPicturePopup } from './MapPicturePopup.tsx';
 import type { PictureOf, PictureProps } from './picture-props.ts';
 
-// This code comes for a map alone: its library need not wait for the first one.
+// This module loads only for maps, so the map library is loaded at once.
 loadMap();
 
 type Props = PictureProps<PictureOf<'map'>>;
@@ -28,12 +28,12 @@ const gridPoint = ({ twinId, title, longitude, latitude, status, colour }: MapPo
   colour,
 });
 
-/** From here on no zoom parts what lies on one spot. */
+/** Above this zoom, points at the same spot never separate. */
 const nearestZoom = 21;
 
 interface OpenTwin {
   point: Pick<GridPoint, 'id' | 'label'>;
-  /** Where the popup points to, on the screen. */
+  /** The position of the popup on the screen. */
   at: { left: number; top: number };
 }
 
@@ -42,7 +42,7 @@ const middleOf = (element: Element): OpenTwin['at'] => {
   return { left: left + width / 2, top: top + height / 2 };
 };
 
-/** How many there are, where the map does not show them all. */
+/** The number of twins if the map does not show them all. */
 function Note({ text }: { text: string }) {
   return (
     <Typography
@@ -54,7 +54,7 @@ function Note({ text }: { text: string }) {
   );
 }
 
-/** Thousands of twins on a map: near ones as one marker, what is out of view not at all. */
+/** Thousands of twins on a map: near ones share a marker, those out of view have none. */
 export function MapPicture({ picture, widgetTitle, widgetId, heightPx, isEditing, onAction, exportRef }: Props) {
   const { t } = useTranslation('dashboards');
   const formats = useFormats();

@@ -14,11 +14,11 @@ interface MapPictureListProps {
   onClose: () => void;
 }
 
-/** As many as anybody reads; the search finds the rest. */
+/** More rows are not readable; the search finds the rest. */
 const mostShown = 100;
 const fewToSearch = 8;
 
-/** What the markers show, as a list: for keyboards, screen readers and places where one hides the other. */
+/** The markers as a list: for keyboards, screen readers and overlapping markers. */
 export function MapPictureList({ title, points, onOpen, onClose }: MapPictureListProps) {
   const { t } = useTranslation('dashboards');
   const formats = useFormats();

@@ -4,9 +4,9 @@ import { widgetLookup } from '@stellwerk/plugin/widget-texts';
 import { X } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keyed } from '../../../lib/keyed.ts';
+import { withUniqueKeys } from '../../../lib/unique-keys.ts';
 import { ActionButton } from '../actions/ActionLink.tsx';
-import { useViewAround } from '../view/view-context.ts';
+import { useEnclosingView } from '../view/view-context.ts';
 import { MapPopupFacts } from './MapPopupFacts.tsx';
 import type { PictureOf, PictureProps } from './picture-props.ts';
 
@@ -18,11 +18,11 @@ interface MapPicturePopupProps extends Pick<PictureProps, 'isEditing' | 'onActio
   onClose: () => void;
 }
 
-/** About one twin of a map: what somebody chose to be told of it, as it is now, and what can be done. */
+/** Details of one twin on a map: the configured attributes with current values, and the actions. */
 export function MapPicturePopup({ twinId, twinTitle, at, popup, isEditing, onAction, onClose }: MapPicturePopupProps) {
   const { t } = useTranslation('dashboards');
   const titleId = useId();
-  const parameters = useViewAround()?.question.parameters;
+  const parameters = useEnclosingView()?.dataQuery.parameters;
   const title = fillLine(popup.title, widgetLookup({ twin: { id: twinId, title: twinTitle }, parameters }));
   const clickable = { twinId, twinTitle, value: null };
   return (
@@ -60,7 +60,7 @@ export function MapPicturePopup({ twinId, twinTitle, at, popup, isEditing, onAct
         )}
         {popup.actions.length > 0 && (
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-            {keyed(popup.actions, (action) => JSON.stringify(action)).map(({ key, item }) => (
+            {withUniqueKeys(popup.actions, (action) => JSON.stringify(action)).map(({ key, item }) => (
               <ActionButton
                 key={key}
                 action={item}

@@ -4,7 +4,7 @@ import type { Twin } from '@stellwerk/contract/twin';
 import type { WidgetAttribute } from '@stellwerk/contract/widget';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keyed } from '../../../lib/keyed.ts';
+import { withUniqueKeys } from '../../../lib/unique-keys.ts';
 import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
 import { StatusChip } from '../../../ui/status/StatusChip.tsx';
@@ -12,8 +12,8 @@ import { Tags } from '../../../ui/status/Tags.tsx';
 import { Age } from '../../../ui/value/Age.tsx';
 import { useLiveValues, useTwinStates, ValueText } from '../../states/index.ts';
 import { TwinIcon, useTwin } from '../../twins/index.ts';
-import { useViewAround } from '../view/view-context.ts';
-import { named, popupLines } from './popup-lines.ts';
+import { useEnclosingView } from '../view/view-context.ts';
+import { keyMatches, popupLines } from './popup-lines.ts';
 
 interface Told {
   twin: Twin;
@@ -43,13 +43,13 @@ const facts: Record<WidgetAttribute['field'], (told: Told, key: string) => React
   tags: ({ twin }) => (twin.tags.length > 0 ? <Tags tags={twin.tags} /> : ''),
   address: ({ twin }) => twin.address,
   status: ({ twin }) => <StatusChip status={twin.status} />,
-  state: ({ states }, key) => <StateFact state={states.find(named(key))} />,
-  keyValue: ({ twin }, key) => twin.keyValue.find(named(key))?.value,
+  state: ({ states }, key) => <StateFact state={states.find(keyMatches(key))} />,
+  keyValue: ({ twin }, key) => twin.keyValue.find(keyMatches(key))?.value,
   customParameter: ({ parameters }, key) => parameters?.get(key),
 };
 
 const labelOf = ({ field, key, label }: WidgetAttribute, states: readonly State[]) =>
-  label || (field === 'state' ? states.find(named(key))?.title : undefined) || key;
+  label || (field === 'state' ? states.find(keyMatches(key))?.title : undefined) || key;
 
 function LiveValues({ twinId }: { twinId: number }) {
   useLiveValues(twinId);
@@ -62,14 +62,14 @@ interface MapPopupFactsProps {
   showValues: boolean;
 }
 
-/** Read when it is opened: the map itself knows ten thousand twins, and of none of them more than it draws. */
+/** Loads when it is opened: the map contains ten thousand twins with only the data for their markers. */
 export function MapPopupFacts({ twinId, attributes, showValues }: MapPopupFactsProps) {
   const { t } = useTranslation('dashboards');
   const twin = useTwin(twinId);
   const states = useTwinStates(twinId);
-  const parameters = useViewAround()?.question.parameters;
+  const parameters = useEnclosingView()?.dataQuery.parameters;
   if (twin.error && !twin.data) return <ErrorState compact error={twin.error} onRetry={() => void twin.refetch()} />;
-  // Whoever may not read values still sees the rest.
+  // Users without permission for values still see the rest.
   if (!twin.data || states.isPending) return <Skeletons shape="lines" count={Math.max(2, attributes.length)} />;
   const told = { twin: twin.data, states: states.data ?? [], parameters };
   const { lines, more } = popupLines({ attributes, showValues }, told.states);
@@ -80,9 +80,9 @@ export function MapPopupFacts({ twinId, attributes, showValues }: MapPopupFactsP
         component="dl"
         sx={{ display: 'grid', gridTemplateColumns: 'minmax(5rem, 2fr) 3fr', columnGap: 2, rowGap: 0.75, m: 0 }}
       >
-        {keyed(lines, (attribute) => JSON.stringify(attribute)).map(({ key, item }) => {
+        {withUniqueKeys(lines, (attribute) => JSON.stringify(attribute)).map(({ key, item }) => {
           const fact = facts[item.field](told, item.key);
-          // A twin without an address or a description has nothing to tell here.
+          // A twin without an address or description has no such line.
           if (!fact) return null;
           return (
             <Box key={key} sx={{ display: 'contents' }}>

@@ -11,7 +11,7 @@ import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
 import { InsideNavigation, type OpenInside } from '../actions/inside-navigation.ts';
 import { useDashboard } from '../dashboard.queries.ts';
 import { addressName, parameterValues } from '../view/parameters/parameter-values.ts';
-import { useViewAround, type ViewAround } from '../view/view-context.ts';
+import { type EnclosingView, useEnclosingView } from '../view/view-context.ts';
 import { nestedImage } from './nested-image.ts';
 import { PictureFrame } from './PictureFrame.tsx';
 import type { PictureOf, PictureProps } from './picture-props.ts';
@@ -37,12 +37,12 @@ function Note({ is, heightPx }: { is: keyof typeof notes; heightPx: number }) {
   );
 }
 
-/** Over the same time as the dashboard around it, with parameters of its own. */
-function Content({ inside, around, heightPx }: { inside: Inside; around: ViewAround; heightPx: number }) {
+/** Has the time range of the surrounding dashboard, and its own parameters. */
+function Content({ inside, around, heightPx }: { inside: Inside; around: EnclosingView; heightPx: number }) {
   const { Embedded } = around;
-  const { range } = around.question;
+  const { range } = around.dataQuery;
   const { data: dashboard, error, refetch } = useDashboard(inside.dashboardId);
-  const question = useMemo(() => {
+  const dataQuery = useMemo(() => {
     const given = Object.fromEntries([...inside.parameters].map(([name, value]) => [addressName(name), value]));
     return { range, parameters: parameterValues(dashboard?.customParameters ?? [], given) };
   }, [range, inside.parameters, dashboard]);
@@ -50,10 +50,10 @@ function Content({ inside, around, heightPx }: { inside: Inside; around: ViewAro
   if (error && !dashboard) return <ErrorState compact error={error} onRetry={() => void refetch()} />;
   if (!dashboard) return <Skeletons shape="cards" count={3} />;
   if (dashboard.widgets.length === 0) return <Note is="empty" heightPx={heightPx} />;
-  return <Embedded dashboard={dashboard} question={question} />;
+  return <Embedded dashboard={dashboard} dataQuery={dataQuery} />;
 }
 
-/** Another dashboard inside of this one. Its links open pages, or change what is shown here, with a way back. */
+/** A dashboard inside another one. Its links open pages, or change the embedded dashboard and offer a way back. */
 export function NestedPicture(props: PictureProps<PictureOf<'dashboard'>>) {
   const { picture, widgetTitle, heightPx, isEditing, exportRef } = props;
   const { t } = useTranslation('dashboards');
@@ -66,7 +66,7 @@ export function NestedPicture(props: PictureProps<PictureOf<'dashboard'>>) {
       exportRef.current = null;
     };
   }, [exportRef, colours]);
-  const around = useViewAround();
+  const around = useEnclosingView();
   const [way, setWay] = useState<readonly Inside[]>([]);
   const parameters = useMemo(() => new Map(Object.entries(picture.parameters)), [picture.parameters]);
   const openInside: OpenInside = (dashboardId, given) =>
@@ -76,7 +76,7 @@ export function NestedPicture(props: PictureProps<PictureOf<'dashboard'>>) {
   const first = useMemo(() => dashboardId && { dashboardId, parameters }, [dashboardId, parameters]);
   const inside = way.at(-1) ?? first;
   if (!around || !inside) return <Note is="none" heightPx={heightPx} />;
-  // A link inside may lead to a dashboard that shows this one again.
+  // A link inside may lead to a dashboard that contains this one.
   if (around.depth + 1 >= dashboardLimits.depth) return <Note is="tooDeep" heightPx={heightPx} />;
   return (
     <InsideNavigation value={picture.navigation === 'replace' ? openInside : null}>

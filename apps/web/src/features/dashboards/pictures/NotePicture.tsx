@@ -3,7 +3,9 @@ import { useWidgetTexts } from '../kinds/all-kinds.ts';
 import { PictureFrame } from './PictureFrame.tsx';
 import type { PictureOf, PictureProps } from './picture-props.ts';
 
-/** Why there is nothing to see: `<key>.title` and perhaps `<key>.description`, or the key itself, of the kind's texts. */
+/**
+ * Why the widget is empty: `<key>.title` and optionally `<key>.description`, or the key itself, in the kind's texts.
+ */
 export function NotePicture({ picture: { key }, type, heightPx }: PictureProps<PictureOf<'note'>>) {
   const { find } = useWidgetTexts();
   return (

@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
 
-/** The room of a picture that is small in itself: in the middle, and scrolled where it does not fit. */
+/** Frame for a small picture: centred, with scroll bars if it does not fit. */
 export function PictureFrame({ heightPx, children }: { heightPx: number; children: ReactNode }) {
   return (
     <Box

@@ -17,7 +17,7 @@ import { useTableImage } from './use-table-image.ts';
 
 type Props = PictureProps<PictureOf<'table'>>;
 
-/** Below this a share of the width is not worth a column: the table scrolls instead. */
+/** Narrower columns are unreadable: the table scrolls instead. */
 const leastShare = 7;
 
 interface RowProps extends Pick<Props, 'isEditing' | 'onAction' | 'action'> {
@@ -56,7 +56,7 @@ function Row({ row, columns, action, isEditing, onAction }: RowProps) {
   );
 }
 
-/** Twins as rows: a page at a time, sorted and searched here, because all of them are here. */
+/** Twins as rows. Pages, sorting and search work on the client, because all rows are loaded. */
 export function TablePicture(props: Props) {
   const { picture, widgetTitle, heightPx, isEditing, action = null, onAction, exportRef } = props;
   const { t } = useTranslation('dashboards');
@@ -129,7 +129,7 @@ export function TablePicture(props: Props) {
             minWidth: (theme) => theme.spacing(leastShare * shares),
             '& th, & td': { px: 1, '&:first-of-type': { pl: 1.5 }, '&:last-of-type': { pr: 1.5 } },
             '& tbody th': { fontWeight: 500 },
-            // Room for the name: the arrow shows where the table is sorted.
+            // More space for the label: only the sorted column has an arrow.
             '& .MuiTableSortLabel-root:not(.Mui-active) .MuiTableSortLabel-icon': { display: 'none' },
           }}
         >

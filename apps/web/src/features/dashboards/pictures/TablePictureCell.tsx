@@ -13,7 +13,7 @@ type ValueCell = Extract<Cell, { is: 'value' }>;
 
 const knownType = (type: string): TwinType => twinTypes.find((each) => each === type) ?? 'default';
 
-/** Sign and word of a value that is out of its limits. */
+/** Icon and word for a value outside its limits. */
 function ValueSign({ status }: Pick<ValueCell, 'status'>) {
   const { t } = useTranslation('ui');
   if (status === 'ok' || status === 'unknown') return null;
@@ -28,7 +28,7 @@ function ValueSign({ status }: Pick<ValueCell, 'status'>) {
   );
 }
 
-/** How old it is shows on hover: a table of ages would hide the values. */
+/** The age is shown on hover: a table of ages would hide the values. */
 function ValuePart({ value, unit, atMs, status }: ValueCell) {
   const formats = useFormats();
   const content = (
@@ -44,7 +44,7 @@ function ValuePart({ value, unit, atMs, status }: ValueCell) {
   return <Tooltip title={`${formats.relativeTime(atMs)} · ${formats.exactTime(atMs)}`}>{content}</Tooltip>;
 }
 
-/** What stands in a cell; nothing of it is ever markup. */
+/** The content of a cell, never rendered as markup. */
 export function TablePictureCell({ cell }: { cell: Cell | undefined }) {
   switch (cell?.is) {
     case 'text':

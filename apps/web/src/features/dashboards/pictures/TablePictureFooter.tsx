@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../lib/formats.ts';
 import { InternalLink } from '../../../ui/navigation/InternalLink.tsx';
 
-/** Which rows are shown, in words. */
+/** The range of visible rows, in words. */
 export function useRangeText() {
   const { t } = useTranslation('ui');
   const { number } = useFormats();
@@ -19,16 +19,16 @@ export function useRangeText() {
 interface TablePictureFooterProps {
   page: number;
   rowsPerPage: number;
-  /** By the search. */
+  /** Number of rows that match the search. */
   found: number;
-  /** Rows that the widget has. */
+  /** Number of loaded rows. */
   read: number;
-  /** Twins that there are. */
+  /** Number of existing twins. */
   total: number;
   onPage: (page: number) => void;
 }
 
-/** Where one is in the table, and the way to the rest. */
+/** The position in the table, and the buttons for other pages. */
 export function TablePictureFooter({ page, rowsPerPage, found, read, total, onPage }: TablePictureFooterProps) {
   const { t } = useTranslation(['ui', 'dashboards']);
   const formats = useFormats();

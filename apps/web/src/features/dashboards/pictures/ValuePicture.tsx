@@ -15,12 +15,12 @@ import { valueImage } from './value-image.ts';
 
 type Props = PictureProps<PictureOf<'value'>>;
 
-/** What number, unit and change need; the line has the rest, if it is enough for one. */
+/** The height of number, unit and change; the sparkline gets the rest if it is large enough. */
 const textPx = 56;
 const leastLinePx = 20;
 const mostLinePx = 160;
 
-/** More, less or the same as at the beginning, in words. */
+/** The change since the begin of the range, in words. */
 function useChangeText({ change, decimalPlaces, unit }: Props['picture']): string {
   const { t } = useTranslation('dashboards');
   const { numberText } = useValueText();
@@ -41,7 +41,7 @@ function Change({ change, text }: { change: number; text: string }) {
   );
 }
 
-/** The whole tile is the link; without an action it is only text. */
+/** The whole tile is a link if it has an action, else a text. */
 function Clicked({ picture: { click }, action, isEditing, onAction, children }: Props & { children: ReactNode }) {
   if (!action || !click) return children;
   return (
@@ -57,7 +57,7 @@ function Clicked({ picture: { click }, action, isEditing, onAction, children }: 
   );
 }
 
-/** A big number with its unit, what has changed, and a small line. */
+/** A big number with its unit, its change, and a sparkline. */
 export function ValuePicture(props: Props) {
   const { picture, widgetTitle, heightPx, exportRef } = props;
   const { t } = useTranslation('dashboards');

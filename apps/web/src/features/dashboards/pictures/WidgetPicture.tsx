@@ -4,10 +4,10 @@ import { LazyPart, type Part, partOf } from '../../../ui/lazy-part.tsx';
 import { sizes } from '../../../ui/theme/tokens.ts';
 import type { PictureOf, PictureProps } from './picture-props.ts';
 
-type Drawers = { [Is in Picture['is']]: Part<PictureProps<PictureOf<Is>>> };
+type Renderers = { [Is in Picture['is']]: Part<PictureProps<PictureOf<Is>>> };
 
-/** Each comes with the first picture of its kind: maps and tables need what charts don't. */
-const drawers: Drawers = {
+/** Each renderer loads with the first picture of its type: maps and tables need other libraries than charts. */
+const renderers: Renderers = {
   chart: partOf(() => import('./ChartPicture.tsx').then((module) => module.ChartPicture)),
   value: partOf(() => import('./ValuePicture.tsx').then((module) => module.ValuePicture)),
   code: partOf(() => import('./CodePicture.tsx').then((module) => module.CodePicture)),
@@ -17,15 +17,15 @@ const drawers: Drawers = {
   dashboard: partOf(() => import('./NestedPicture.tsx').then((module) => module.NestedPicture)),
 };
 
-/** Loads the code that will draw such pictures, while their data is still awaited. */
-export function loadDrawers(pictures: Iterable<Picture['is']>): void {
-  for (const is of new Set(pictures)) drawers[is].loadAhead();
+/** Preloads the renderers of these pictures while their data is loading. */
+export function preloadRenderers(pictures: Iterable<Picture['is']>): void {
+  for (const is of new Set(pictures)) renderers[is].loadAhead();
 }
 
-/** Draws what a kind of widget says it looks like. */
+/** Renders the picture that a kind of widget returns. */
 export function WidgetPicture(props: PictureProps) {
-  // The table pairs each kind of picture with its own drawer, which the compiler can't follow through a lookup.
-  const part = drawers[props.picture.is] as unknown as Part<PictureProps>;
+  // The table maps each type of picture to its own renderer, which the compiler cannot follow through a lookup.
+  const part = renderers[props.picture.is] as unknown as Part<PictureProps>;
   const fallback = <Skeletons shape="block" height={props.heightPx / sizes.unit} />;
   return <LazyPart part={part} props={props} fallback={fallback} />;
 }

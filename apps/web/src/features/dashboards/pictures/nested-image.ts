@@ -1,15 +1,15 @@
 import { type RefObject, useEffect } from 'react';
-import { fittingText } from '../../../ui/canvas/fitting-text.ts';
+import { truncateText } from '../../../ui/canvas/truncate-text.ts';
 import type { CanvasColours } from '../../../ui/canvas/use-canvas-colours.ts';
 import { sizes } from '../../../ui/theme/tokens.ts';
 import type { PictureHandle } from './picture-props.ts';
 
-/** What each widget on the page can give away of itself, by the element that holds its picture. */
+/** The handle of each widget's picture, by the element that contains it. */
 const handles = new WeakMap<Element, RefObject<PictureHandle | null>>();
 const bodies = '[data-widget-body]';
 
-/** Lets a dashboard around this widget draw it into its own picture. */
-export function usePartOfPicture(
+/** Lets a surrounding dashboard include this widget in its own picture. */
+export function useExportablePicture(
   body: RefObject<HTMLElement | null>,
   exportRef: RefObject<PictureHandle | null>,
 ): void {
@@ -37,10 +37,10 @@ function drawTitle(pen: CanvasRenderingContext2D, title: Element | null, place: 
   pen.font = font;
   pen.fillStyle = color;
   pen.textBaseline = 'middle';
-  pen.fillText(fittingText(pen, text, box.width), box.left, box.top + box.height / 2);
+  pen.fillText(truncateText(pen, text, box.width), box.left, box.top + box.height / 2);
 }
 
-/** At its own size, smaller where it is wider than its place; what is longer ends with the place. */
+/** In original size, or scaled down to the width of its container; a taller picture is cropped. */
 function drawPicture(pen: CanvasRenderingContext2D, picture: HTMLCanvasElement, box: Box, ratio: number): void {
   const scale = Math.min(1, (box.width * ratio) / picture.width) / ratio;
   pen.save();
@@ -51,7 +51,7 @@ function drawPicture(pen: CanvasRenderingContext2D, picture: HTMLCanvasElement, 
   pen.restore();
 }
 
-/** The part of a dashboard that is to be seen in this room; null where nothing of it can be had. */
+/** The visible part of a dashboard in this element; null if no picture is available. */
 export async function nestedImage(room: HTMLElement, colours: CanvasColours): Promise<HTMLCanvasElement | null> {
   const ratio = window.devicePixelRatio || 1;
   const origin = room.getBoundingClientRect();

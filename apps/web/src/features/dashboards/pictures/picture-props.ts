@@ -1,26 +1,26 @@
 import type { Clickable, Picture, WidgetAction } from '@stellwerk/plugin/widget-web';
 import type { RefObject } from 'react';
 
-/** What a picture can give away of itself. */
+/** Access to the rendered picture. */
 export interface PictureHandle {
-  /** As it stands on the screen, without its title, in device pixels; null where it can't be had. */
+  /** The picture as shown, without its title, in device pixels; null if it is not available. */
   image: () => Promise<HTMLCanvasElement | null>;
 }
 
 export interface PictureProps<Shown extends Picture = Picture> {
   picture: Shown;
-  /** The kind of the widget, for the texts it brings along. */
+  /** The kind of the widget, for its texts. */
   type: string;
   widgetTitle: string;
-  /** Absent while it is not saved; the browser remembers where a map stood by it. */
+  /** Absent for an unsaved widget; key for the stored position of a map. */
   widgetId?: number | undefined;
   heightPx: number;
-  /** Nothing can be clicked while the dashboard is edited. */
+  /** Interaction is disabled while the dashboard is edited. */
   isEditing: boolean;
-  /** What a click on a part of it does (`clickAction` of the kind); null where it does nothing. */
+  /** The action of a click on a part of the picture (`clickAction` of the kind); null for none. */
   action?: WidgetAction | null;
   onAction: (action: WidgetAction, clickable: Clickable) => void;
-  /** Is filled with a handle while the picture is shown. */
+  /** Set while the picture is shown. */
   exportRef?: RefObject<PictureHandle | null> | undefined;
 }
 

@@ -14,7 +14,7 @@ const state = (key: string, more: object = {}) => ({
 const status: WidgetAttribute = { field: 'status', key: '', label: 'Status', width: 2 };
 const chosen: WidgetAttribute = { field: 'state', key: 'CO2', label: '', width: 2 };
 
-it('tells what was chosen first, then the values that are left, each once', () => {
+it('shows the configured attributes first, then the remaining values, each once', () => {
   const { lines, more } = popupLines({ attributes: [status, chosen], showValues: true }, [
     state('co2'),
     state('temperature'),
@@ -27,7 +27,7 @@ it('tells what was chosen first, then the values that are left, each once', () =
   expect(more).toBe(0);
 });
 
-it('leaves out what is hidden or has no value, and says how many are too many', () => {
+it('omits hidden and empty values, and counts those beyond the limit', () => {
   const many = Array.from({ length: 9 }, (_, index) => state(`s${index}`));
   const hidden = [
     state('layout', { layout: 'hidden' }),

@@ -1,10 +1,10 @@
 import type { State } from '@stellwerk/contract/state';
 import type { WidgetAttribute } from '@stellwerk/contract/widget';
 
-/** More values than this are read on the page of the twin. */
+/** Further values are on the page of the twin. */
 const mostValues = 6;
 
-export const named = (key: string) => {
+export const keyMatches = (key: string) => {
   const name = key.toLowerCase();
   return (each: { key: string }) => each.key.toLowerCase() === name;
 };
@@ -16,18 +16,18 @@ const isShown = ({ value, layout, visualisation }: ListedState) =>
 
 export interface PopupLines {
   lines: WidgetAttribute[];
-  /** Values that are left out. */
+  /** Number of omitted values. */
   more: number;
 }
 
-/** What a popup tells: the attributes that were chosen, then the values that are not among them. */
+/** The lines of a popup: the configured attributes, then the other values. */
 export function popupLines(
   { attributes, showValues }: { attributes: readonly WidgetAttribute[]; showValues: boolean },
   states: readonly ListedState[],
 ): PopupLines {
   const chosen = attributes.filter(({ field }) => field === 'state');
   const others = showValues
-    ? states.filter((state) => isShown(state) && !chosen.some(({ key }) => named(key)(state)))
+    ? states.filter((state) => isShown(state) && !chosen.some(({ key }) => keyMatches(key)(state)))
     : [];
   const values = others
     .slice(0, mostValues)

@@ -1,19 +1,19 @@
 import { drawIcon } from '../../../ui/canvas/draw-icon.ts';
-import { fittingText } from '../../../ui/canvas/fitting-text.ts';
+import { truncateText } from '../../../ui/canvas/truncate-text.ts';
 import type { CanvasColours } from '../../../ui/canvas/use-canvas-colours.ts';
 import { fontFamily, sizes } from '../../../ui/theme/tokens.ts';
 
 export interface ImageColumn {
   title: string;
-  /** Share of the width. */
+  /** Fraction of the width. */
   width: number;
-  /** Numbers stand at the right. */
+  /** Numbers are right-aligned. */
   isNumber: boolean;
 }
 
 export interface ImageCell {
   text: string;
-  /** The sign beside the text, as it stands on the page. */
+  /** The icon beside the text, as on the page. */
   icon: Element | null;
   colour: string;
 }
@@ -22,7 +22,7 @@ export interface TableImageInput {
   columns: readonly ImageColumn[];
   rows: readonly (readonly ImageCell[])[];
   widthPx: number;
-  /** Which part of the table it is. */
+  /** A note on the visible part of the table. */
   note: string;
   colours: CanvasColours;
 }
@@ -33,7 +33,7 @@ const textPx = step * 1.75;
 const iconPx = step * 2;
 const gapPx = step * 0.5;
 
-/** Where columns begin and end, from left to right. */
+/** Left and right edges of the columns. */
 export function columnEdges(columns: readonly Pick<ImageColumn, 'width'>[], widthPx: number): number[] {
   const shares = columns.reduce((sum, { width }) => sum + width, 0);
   let edge = 0;
@@ -49,7 +49,7 @@ interface CellBox {
 
 function drawCell(pen: CanvasRenderingContext2D, cell: ImageCell, { left, right, top, isNumber }: CellBox): void {
   const iconRoom = cell.icon ? iconPx + gapPx : 0;
-  const text = fittingText(pen, cell.text, right - left - step * 2 - iconRoom);
+  const text = truncateText(pen, cell.text, right - left - step * 2 - iconRoom);
   const width = iconRoom + pen.measureText(text).width;
   const x = isNumber ? right - step - width : left + step;
   const middle = top + rowPx / 2;
@@ -57,7 +57,7 @@ function drawCell(pen: CanvasRenderingContext2D, cell: ImageCell, { left, right,
   pen.fillText(text, x + iconRoom, middle);
 }
 
-/** The rows that a table shows, drawn by hand: elements of the page can't be drawn into a picture. */
+/** Draws the visible rows on a canvas, because elements of the page cannot be copied into a picture. */
 export function tableImage({ columns, rows, widthPx, note, colours }: TableImageInput): HTMLCanvasElement {
   const ratio = window.devicePixelRatio || 1;
   const canvas = document.createElement('canvas');

@@ -9,19 +9,19 @@ const row = (twinId: number, ...cells: Cell[]): TableRowPicture => ({ twinId, ti
 const ids = (rows: readonly TableRowPicture[]) => rows.map(({ twinId }) => twinId);
 
 describe('sortedRows', () => {
-  it('counts as people do in texts', () => {
+  it('sorts texts with numbers in natural order', () => {
     const rows = [row(1, text('Room 10')), row(2, text('room 2')), row(3, text('Äther')), row(4, text('Zoo'))];
     expect(ids(sortedRows(rows, { column: 0, descending: false }, 'de-DE'))).toEqual([3, 2, 1, 4]);
     expect(ids(sortedRows(rows, { column: 0, descending: true }, 'de-DE'))).toEqual([4, 1, 2, 3]);
   });
 
-  it('sorts numbers by size, before texts, and what is missing last both ways', () => {
+  it('sorts numbers by value, before texts, with missing values last in both directions', () => {
     const rows = [row(1, value(null)), row(2, value(9)), row(3, value('n/a')), row(4, value(-10)), row(5, value(true))];
     expect(ids(sortedRows(rows, { column: 0, descending: false }, 'en-GB'))).toEqual([4, 5, 2, 3, 1]);
     expect(ids(sortedRows(rows, { column: 0, descending: true }, 'en-GB'))).toEqual([3, 2, 5, 4, 1]);
   });
 
-  it('sorts a status by how bad it is', () => {
+  it('sorts a status by severity', () => {
     const rows = [
       row(1, { is: 'status', status: 'error' }),
       row(2, { is: 'status', status: 'ok' }),
@@ -30,7 +30,7 @@ describe('sortedRows', () => {
     expect(ids(sortedRows(rows, { column: 0, descending: true }, 'en-GB'))).toEqual([1, 3, 2]);
   });
 
-  it('keeps the order of rows that are equal', () => {
+  it('keeps the order of equal rows', () => {
     const rows = [row(3, text('a')), row(1, text('A')), row(2, text('a'))];
     expect(ids(sortedRows(rows, { column: 0, descending: true }, 'en-GB'))).toEqual([3, 1, 2]);
   });
@@ -46,13 +46,13 @@ describe('foundRows', () => {
     expect(ids(foundRows(rows, 'north warm', textOf))).toEqual([]);
   });
 
-  it('shows all without a word', () => {
+  it('returns all rows without a search', () => {
     expect(foundRows(rows, '  ', textOf)).toBe(rows);
   });
 });
 
 describe('isNumberColumn', () => {
-  it('is one while numbers are the rule', () => {
+  it('is true if most values are numbers', () => {
     expect(isNumberColumn([row(1, value(1)), row(2, value(null)), row(3, value(2)), row(4, value('x'))], 0)).toBe(true);
     expect(isNumberColumn([row(1, value('on')), row(2, value(1))], 0)).toBe(false);
     expect(isNumberColumn([row(1, text('1'))], 0)).toBe(false);

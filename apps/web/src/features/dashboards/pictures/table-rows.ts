@@ -6,7 +6,7 @@ export interface RowOrder {
   descending: boolean;
 }
 
-/** What a cell is sorted by; null where it shows nothing. */
+/** The sort key of a cell; null for an empty cell. */
 function sortKeyOf(cell: Cell | undefined): number | string | null {
   switch (cell?.is) {
     case 'text':
@@ -26,7 +26,10 @@ function sortKeyOf(cell: Cell | undefined): number | string | null {
   }
 }
 
-/** Numbers by size and before texts, texts as people count ("Room 2" before "Room 10"), nothing last both ways. */
+/**
+ * Numbers by value and before texts, texts in natural order ("Room 2" before "Room 10"), empty cells last in both
+ * directions.
+ */
 export function sortedRows(
   rows: readonly TableRowPicture[],
   { column, descending }: RowOrder,
@@ -45,7 +48,7 @@ export function sortedRows(
     .map(({ row }) => row);
 }
 
-/** Rows in which every word occurs somewhere. */
+/** Rows that contain every word. */
 export function foundRows(
   rows: readonly TableRowPicture[],
   search: string,
@@ -59,7 +62,7 @@ export function foundRows(
   });
 }
 
-/** Columns of numbers stand at the right; a value that is missing or no number here and there does not count. */
+/** Columns of numbers are right-aligned; a few missing or other values do not matter. */
 export function isNumberColumn(rows: readonly TableRowPicture[], column: number): boolean {
   let numbers = 0;
   let others = 0;

@@ -2,7 +2,7 @@ import type { Cell } from '@stellwerk/plugin/widget-web';
 import { useTranslation } from 'react-i18next';
 import { useValueText } from '../../states/index.ts';
 
-/** What a cell says, for search and order. */
+/** The text of a cell, for search and sorting. */
 export function useCellText(): (cell: Cell) => string {
   const { t } = useTranslation('ui');
   const { valueText } = useValueText();

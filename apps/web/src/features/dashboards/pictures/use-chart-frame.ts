@@ -10,9 +10,12 @@ import {
 import { currentLanguage } from '../../../lib/i18n.ts';
 import type { CanvasColours } from '../../../ui/canvas/use-canvas-colours.ts';
 
-/** Loading takes its time on slow lines; code and drawing do not. */
+/** Loading takes long on slow connections; running and rendering does not. */
 const loadLimitMs = 20_000;
-/** A frame that says nothing for so long hangs; its code would have been ended long before, even on a slow computer. */
+/**
+ * A frame that has not responded for this long hangs; its code would have been stopped long before, even on a slow
+ * computer.
+ */
 const answerLimitMs = 10_000;
 const imageLimitMs = 2_000;
 
@@ -34,7 +37,7 @@ function themeOf({ background: _ground, primarySoft: _soft, ...colours }: Canvas
   return { ...colours, status: { ok, warning, error, unknown } };
 }
 
-/** Talks to a frame: hands over code and data, and hears whether there is a chart. One that failed stays so. */
+/** Communicates with a frame: sends code and data, and receives whether there is a chart. A failure is final. */
 export function useChartFrame(frame: RefObject<HTMLIFrameElement | null>, { code, input, colours, label }: Drawing) {
   const [state, setState] = useState<FrameState>({ is: 'drawing' });
   const isReady = useRef(false);
@@ -47,7 +50,7 @@ export function useChartFrame(frame: RefObject<HTMLIFrameElement | null>, { code
     const silent: FrameState = { is: 'failed', failure: 'silent', message: '', line: null };
     timer.current = setTimeout(setState, limitMs, silent);
   };
-  // The frame has an origin of its own, without a name to address it by.
+  // The frame has an opaque origin, so that messages cannot be addressed to it by origin.
   const send = useCallback((message: ToFrame) => frame.current?.contentWindow?.postMessage(message, '*'), [frame]);
   const sendDrawing = useEffectEvent((drawing: Drawing) => {
     if (!isReady.current || state.is === 'failed') return;
@@ -84,7 +87,7 @@ export function useChartFrame(frame: RefObject<HTMLIFrameElement | null>, { code
 
   useEffect(() => sendDrawing({ code, input, colours, label }), [code, input, colours, label]);
 
-  /** The chart as the address of an image; null where the frame says nothing. */
+  /** The chart as a data URL of an image; null if the frame does not respond. */
   const image = useCallback(
     () =>
       new Promise<string | null>((resolve) => {

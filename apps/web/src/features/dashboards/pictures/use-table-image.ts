@@ -7,7 +7,7 @@ import { useCellText } from './use-cell-text.ts';
 
 interface ShownTable {
   columns: readonly (ImageColumn & { isIcon: boolean })[];
-  /** Of the page that is shown, in their order. */
+  /** Rows of the visible page, in display order. */
   rows: readonly TableRowPicture[];
   note: string;
 }
@@ -15,7 +15,7 @@ interface ShownTable {
 const colourOf = (cell: Cell | undefined, colours: CanvasColours): string =>
   cell?.is === 'status' || cell?.is === 'value' ? colours.status[cell.status] : colours.textSecondary;
 
-/** Hands out a picture of the table as it stands on the page. */
+/** Exports a picture of the visible table. */
 export function useTableImage(
   table: RefObject<HTMLTableElement | null>,
   { columns, rows, note }: ShownTable,
@@ -34,9 +34,9 @@ export function useTableImage(
         return { text: text || (icon ? '' : '—'), icon, colour: colourOf(cell, colours) };
       }),
     );
-    // The name of a column of icons is only told to those who don't see them.
-    const named = columns.map(({ title, isIcon, ...column }) => ({ ...column, title: isIcon ? '' : title }));
-    return tableImage({ columns: named, rows: drawn, widthPx: element.offsetWidth, note, colours });
+    // A column of icons has its name for screen readers only.
+    const keyMatches = columns.map(({ title, isIcon, ...column }) => ({ ...column, title: isIcon ? '' : title }));
+    return tableImage({ columns: keyMatches, rows: drawn, widthPx: element.offsetWidth, note, colours });
   });
   useEffect(() => {
     if (!exportRef) return;

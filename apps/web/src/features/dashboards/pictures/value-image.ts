@@ -7,14 +7,14 @@ interface ValueImageInput {
   note: string;
   colour: string;
   colours: CanvasColours;
-  /** The small line as it is drawn, in device pixels. */
+  /** The rendered sparkline, in device pixels. */
   spark: HTMLCanvasElement | null;
 }
 
 const { unit: step } = sizes;
 const leastWidth = step * 30;
 
-/** A big number the way its tile shows it; elements of the page can't be drawn into a picture. */
+/** Draws a big number like its tile on a canvas, because elements of the page cannot be copied into a picture. */
 export function valueImage({ number, unit, note, colour, colours, spark }: ValueImageInput): HTMLCanvasElement {
   const ratio = window.devicePixelRatio || 1;
   const canvas = document.createElement('canvas');

@@ -1,8 +1,8 @@
 import type { Dashboard, Widget } from '@stellwerk/contract/dashboard';
 import { LazyPart, partOf } from '../../../ui/lazy-part.tsx';
-import { useGo } from '../../../ui/navigation/use-go.ts';
+import { useNavigation } from '../../../ui/navigation/use-navigation.ts';
 import { dashboardPath, dashboardsPath } from '../paths.ts';
-import type { DataQuestion } from '../widget.queries.ts';
+import type { DashboardDataQuery } from '../widget.queries.ts';
 import type { DashboardDialog } from './use-dashboard-menu.ts';
 
 const addPart = partOf(() => import('../editor/AddWidget.tsx').then((module) => module.AddWidget));
@@ -20,18 +20,18 @@ const deletePart = partOf(() => import('../DeleteDashboardDialog.tsx').then((mod
 
 interface DashboardDialogsProps {
   dashboard: Dashboard;
-  question: DataQuestion;
+  dataQuery: DashboardDataQuery;
   dialog: DashboardDialog | undefined;
   edited: Widget | undefined;
   onVersion: (version: number) => void;
   onClose: () => void;
 }
 
-/** What opens over a dashboard; each comes when it is first needed, because most people only look. */
-export function DashboardDialogs({ dashboard, question, dialog, edited, onVersion, onClose }: DashboardDialogsProps) {
-  const { go } = useGo();
+/** Dialogs of a dashboard; each loads when it is first opened, because most users only look. */
+export function DashboardDialogs({ dashboard, dataQuery, dialog, edited, onVersion, onClose }: DashboardDialogsProps) {
+  const { go } = useNavigation();
   const common = { dashboard, onClose };
-  const editing = { ...common, range: question.range, parameters: question.parameters };
+  const editing = { ...common, range: dataQuery.range, parameters: dataQuery.parameters };
   const preview = (version: number) => {
     onClose();
     onVersion(version);
@@ -43,7 +43,7 @@ export function DashboardDialogs({ dashboard, question, dialog, edited, onVersio
     case 'parameters':
       return <LazyPart part={parametersPart} props={common} fallback={null} />;
     case 'range':
-      return <LazyPart part={rangePart} props={{ ...common, range: question.range }} fallback={null} />;
+      return <LazyPart part={rangePart} props={{ ...common, range: dataQuery.range }} fallback={null} />;
     case 'versions':
       return <LazyPart part={versionsPart} props={{ ...common, onPreview: preview }} fallback={null} />;
     case 'meta':

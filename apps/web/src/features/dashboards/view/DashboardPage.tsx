@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { failureOf } from '../../../ui/feedback/failure.ts';
-import { useGo } from '../../../ui/navigation/use-go.ts';
+import { useNavigation } from '../../../ui/navigation/use-navigation.ts';
 import { Page } from '../../../ui/page/Page.tsx';
 import { useDashboard } from '../dashboard.queries.ts';
 import { dashboardsPath } from '../paths.ts';
@@ -14,7 +14,7 @@ import { GridSkeleton } from './grid/GridSkeleton.tsx';
 
 function NotFound() {
   const { t } = useTranslation('dashboards');
-  const { go } = useGo();
+  const { go } = useNavigation();
   return (
     <EmptyState
       icon={LayoutDashboard}
@@ -25,7 +25,6 @@ function NotFound() {
   );
 }
 
-/** One dashboard. */
 export function DashboardPage() {
   const { t } = useTranslation('dashboards');
   const { id } = useParams({ strict: false });

@@ -31,22 +31,22 @@ import { WallView } from './wall/WallView.tsx';
 
 const versionPart = partOf(() => import('./versions/VersionView.tsx').then((module) => module.VersionView));
 
-/** A wall display that nobody touches reads everything again by itself. */
+/** A wall display has no users, so it refetches everything by itself. */
 const wallRefreshSeconds = 60;
 
-/** A dashboard with its tools: time range, refresh, edit mode, and all that hides behind the menu. */
+/** A dashboard with its tools: time range, refresh, edit mode, and the menu. */
 export function DashboardView({ dashboard }: { dashboard: Dashboard }) {
   const { t } = useTranslation('dashboards');
   const fail = useFailureToast();
   const address = useViewAddress(dashboard);
-  const { question, range, defaultRange } = address;
+  const { dataQuery, range, defaultRange } = address;
   const [isEditing, setEditing] = useState(false);
   const [dialog, setDialog] = useState<DashboardDialog>();
   const [edited, setEdited] = useState<Widget>();
   const mayEdit = dashboard.abilities.update;
   const refresh = address.refresh ?? (address.isWall ? wallRefreshSeconds : null);
 
-  const data = useWidgetData(dashboard, question, refresh === null ? false : refresh * 1_000);
+  const data = useWidgetData(dashboard, dataQuery, refresh === null ? false : refresh * 1_000);
   const feed = useLiveData(data, range);
   const { layout, edits, announcement } = useLayoutEdits(dashboard, setEdited);
   const print = usePrint();
@@ -60,8 +60,8 @@ export function DashboardView({ dashboard }: { dashboard: Dashboard }) {
     onWall: () => address.setWall(true),
   });
   const view = useMemo(
-    () => ({ dashboardId: dashboard.id, question, depth: 0, Embedded: EmbeddedDashboard }),
-    [dashboard.id, question],
+    () => ({ dashboardId: dashboard.id, dataQuery, depth: 0, Embedded: EmbeddedDashboard }),
+    [dashboard.id, dataQuery],
   );
 
   const isOld = address.version !== undefined;
@@ -80,7 +80,7 @@ export function DashboardView({ dashboard }: { dashboard: Dashboard }) {
     <WidgetGrid
       dashboard={dashboard}
       data={data}
-      parameters={question.parameters}
+      parameters={dataQuery.parameters}
       tools={isChanging ? { ...tools, edits } : tools}
       {...(isChanging ? { layout } : {})}
       heightScale={heightScale}
@@ -93,7 +93,7 @@ export function DashboardView({ dashboard }: { dashboard: Dashboard }) {
         <LazyPart
           part={versionPart}
           props={{
-            ...{ dashboard, question, version: address.version },
+            ...{ dashboard, dataQuery, version: address.version },
             onClose: () => address.showVersion(undefined),
           }}
           fallback={<GridSkeleton />}
@@ -142,7 +142,7 @@ export function DashboardView({ dashboard }: { dashboard: Dashboard }) {
       >
         <ParameterBar
           parameters={dashboard.customParameters}
-          values={question.parameters}
+          values={dataQuery.parameters}
           onChange={address.setParameters}
         />
         {content()}
@@ -159,13 +159,13 @@ export function DashboardView({ dashboard }: { dashboard: Dashboard }) {
         <OpenedWidget
           widget={opened}
           data={data}
-          parameters={question.parameters}
+          parameters={dataQuery.parameters}
           onClose={() => address.openWidget(undefined)}
         />
       )}
       <DashboardDialogs
         dashboard={dashboard}
-        question={question}
+        dataQuery={dataQuery}
         dialog={dialog}
         edited={edited}
         onVersion={address.showVersion}

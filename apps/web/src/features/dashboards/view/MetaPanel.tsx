@@ -12,7 +12,7 @@ interface MetaPanelProps {
   onClose: () => void;
 }
 
-/** Whose it is, where it hangs, who changed it when. */
+/** Owner, twin, and last change of a dashboard. */
 export function MetaPanel({ dashboard, onClose }: MetaPanelProps) {
   const { t } = useTranslation('dashboards');
   const formats = useFormats();

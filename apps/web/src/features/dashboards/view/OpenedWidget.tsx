@@ -4,7 +4,7 @@ import { X } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WidgetData } from './data/use-widget-data.ts';
-import { useHeight } from './grid/use-height.ts';
+import { useElementHeight } from './grid/use-element-height.ts';
 import { WidgetContent } from './grid/WidgetContent.tsx';
 import { useWidgetName } from './grid/WidgetFrame.tsx';
 
@@ -17,7 +17,7 @@ interface OpenedWidgetProps {
 
 function LargeContent({ widget, data, parameters }: Omit<OpenedWidgetProps, 'onClose'>) {
   const body = useRef<HTMLDivElement>(null);
-  const heightPx = useHeight(body);
+  const heightPx = useElementHeight(body);
   const { name } = useWidgetName(widget, parameters);
   return (
     <Box ref={body} sx={{ position: 'relative', flex: 1, minHeight: 0 }}>
@@ -40,7 +40,7 @@ function LargeContent({ widget, data, parameters }: Omit<OpenedWidgetProps, 'onC
   );
 }
 
-/** One widget over the whole screen. */
+/** One widget in full screen. */
 export function OpenedWidget({ widget, data, parameters, onClose }: OpenedWidgetProps) {
   const { t } = useTranslation('dashboards');
   const titleId = useId();

@@ -6,7 +6,7 @@ const styles = {
   '@page': { size: 'A4 landscape', margin: '10mm' },
   '@media print': {
     'html, body': { background: 'transparent !important', printColorAdjust: 'exact' },
-    // Drawer, toolbar, footer, messages and everything that waits for a click; the time range stays.
+    // Hides drawer, toolbar, footer, messages and all controls; the time range stays.
     '.MuiDrawer-root, header:not(section header), footer, [role="region"][aria-live], [data-print="hide"]': {
       display: 'none !important',
     },
@@ -15,7 +15,7 @@ const styles = {
     },
     main: { padding: '0 !important' },
     '[data-widget]': { breakInside: 'avoid' },
-    // Paper does not scroll: what does on the screen grows with its widget, which may go on on the next sheet.
+    // Paper does not scroll: scrollable content grows with its widget, which may continue on the next sheet.
     '[data-widget]:has([data-print="grow"])': { breakInside: 'auto' },
     '[data-widget-body] > :has([data-print="grow"])': { position: 'static !important' },
     '[data-print="grow"]': { height: 'auto !important', overflow: 'visible !important' },
@@ -23,7 +23,7 @@ const styles = {
     '[data-print="grow"] .MuiTable-root': { minWidth: '0 !important' },
     '[data-print="grow"] th': { position: 'static !important' },
     tr: { breakInside: 'avoid' },
-    // A chart has the size of the screen; on paper it follows its widget instead of being cut.
+    // A chart has the size of the screen; on paper it scales with its widget instead of being cropped.
     '[_echarts_instance_] > div, [_echarts_instance_] canvas, [_echarts_instance_] svg': {
       width: '100% !important',
       height: '100% !important',
@@ -31,5 +31,4 @@ const styles = {
   },
 } as const;
 
-/** How a dashboard looks on paper. */
 export const PrintStyles = () => <GlobalStyles styles={styles} />;

@@ -31,7 +31,7 @@ interface MenuInput {
   onWall: () => void;
 }
 
-/** What can be done with a dashboard beside looking at it. */
+/** The actions for a dashboard. */
 export function useDashboardMenu(input: MenuInput): PageAction[] {
   const { dashboard, isEditing, mayCreate, onEditing, onOpen, onPrint, onWall } = input;
   const { t } = useTranslation('dashboards');

@@ -8,12 +8,12 @@ function subscribe(listener: () => void) {
 const isFullNow = () => document.fullscreenElement !== null;
 
 function toggle(): void {
-  // Refused where the browser does not allow it; then nothing changes.
+  // If the browser refuses, nothing changes.
   const change = isFullNow() ? document.exitFullscreen() : document.documentElement.requestFullscreen();
   change.catch(() => undefined);
 }
 
-/** Whether the page fills the screen, which people also leave by a key of the browser. */
+/** Whether the page is in full screen, which users can also leave by a key of the browser. */
 export function useFullScreen() {
   return { isFull: useSyncExternalStore(subscribe, isFullNow), toggle };
 }

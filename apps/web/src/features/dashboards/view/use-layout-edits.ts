@@ -10,7 +10,7 @@ import { useWidgetActions } from '../widget.queries.ts';
 import type { Sized } from './grid/layout.ts';
 import type { WidgetEdits } from './grid/WidgetMenu.tsx';
 
-/** A message that says what was not saved, and the reason behind it. */
+/** A message about fields that were not saved, with the reason. */
 export function useFailureToast() {
   const { t } = useTranslation('dashboards');
   return (key: string) => (error: unknown) => {
@@ -19,7 +19,7 @@ export function useFailureToast() {
   };
 }
 
-/** Changes of widgets are saved at once; `announcement` tells screen readers what has happened. */
+/** Saves changes of widgets at once; `announcement` reports them to screen readers. */
 export function useLayoutEdits(dashboard: Dashboard, onEdit: (widget: Widget) => void) {
   const { t } = useTranslation('dashboards');
   const texts = useWidgetTexts();
@@ -30,18 +30,18 @@ export function useLayoutEdits(dashboard: Dashboard, onEdit: (widget: Widget) =>
   const { widgets } = dashboard;
   const ids = widgets.map(({ id }) => id);
   const nameOf = ({ title, type }: Widget) => title || texts.title(type);
-  const named = (widgetId: number) => {
+  const keyMatches = (widgetId: number) => {
     const widget = widgets.find(({ id }) => id === widgetId);
     return widget ? nameOf(widget) : '';
   };
 
   const onOrder = (next: number[], widgetId: number) => {
-    const place = { name: named(widgetId), place: next.indexOf(widgetId) + 1, count: next.length };
+    const place = { name: keyMatches(widgetId), place: next.indexOf(widgetId) + 1, count: next.length };
     setAnnouncement(t('edit.moved', place));
     order(next).catch(fail('order'));
   };
   const onResize = async (widgetId: number, { size, minHeightPx }: Sized) => {
-    setAnnouncement(t('edit.sized', { name: named(widgetId), columns: size, height: minHeightPx }));
+    setAnnouncement(t('edit.sized', { name: keyMatches(widgetId), columns: size, height: minHeightPx }));
     await configure({ widgetId, body: { size, minHeightPx } }).catch(fail('size'));
   };
 

@@ -3,12 +3,12 @@ import { useMemo, useState } from 'react';
 import { useSearchParams } from '../../../ui/navigation/use-search-params.ts';
 import { timeRangeToText } from '../../../ui/time/time-range.ts';
 import { useTimeRange } from '../../../ui/time/use-time-range.ts';
-import type { DataQuestion } from '../widget.queries.ts';
+import type { DashboardDataQuery } from '../widget.queries.ts';
 import { rangeOf } from './data/date-range.ts';
 import { parameterSearch, parameterValues } from './parameters/parameter-values.ts';
 import { refreshFrom } from './toolbar/refresh-choices.ts';
 
-/** The same object while it says the same: what is read and drawn depends on it. */
+/** The same object for the same text, because queries and rendering depend on it. */
 function useSame<T>(value: T, text: string): T {
   const [kept, setKept] = useState({ value, text });
   if (kept.text === text) return kept.value;
@@ -16,7 +16,7 @@ function useSame<T>(value: T, text: string): T {
   return value;
 }
 
-/** Time range, parameters, refresh and view of a dashboard, as the address has them. */
+/** Time range, parameters, refresh and view of a dashboard in the address. */
 export function useViewAddress(dashboard: Dashboard) {
   const [search, change] = useSearchParams();
   const { customParameters, defaultDateRange, refreshSeconds } = dashboard;
@@ -26,9 +26,9 @@ export function useViewAddress(dashboard: Dashboard) {
 
   const values = parameterValues(customParameters, search);
   const text = JSON.stringify([timeRangeToText(range), [...values]]);
-  const question: DataQuestion = useSame({ range, parameters: values }, text);
+  const dataQuery: DashboardDataQuery = useSame({ range, parameters: values }, text);
   return {
-    question,
+    dataQuery,
     range,
     setRange,
     defaultRange,
@@ -38,7 +38,7 @@ export function useViewAddress(dashboard: Dashboard) {
       change({ refresh: next === refreshSeconds ? undefined : next === null ? 'off' : next }),
     isWall: search.view === 'wall',
     setWall: (isWall: boolean) => change({ view: isWall ? 'wall' : undefined }, { replace: false }),
-    /** The widget that fills the screen. */
+    /** The widget in full screen. */
     openedWidget: Number(search.widget) || undefined,
     openWidget: (id: number | undefined) => change({ widget: id }, { replace: id === undefined }),
     version: Number(search.version) || undefined,

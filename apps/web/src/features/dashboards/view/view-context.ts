@@ -1,23 +1,23 @@
 import type { Dashboard } from '@stellwerk/contract/dashboard';
 import { type ComponentType, createContext, useContext } from 'react';
-import type { DataQuestion } from '../widget.queries.ts';
+import type { DashboardDataQuery } from '../widget.queries.ts';
 
 export interface EmbeddedDashboardProps {
   dashboard: Dashboard;
-  question: DataQuestion;
+  dataQuery: DashboardDataQuery;
 }
 
-/** What a widget can know of the dashboard around it. */
-export interface ViewAround {
+/** Properties of the surrounding dashboard for a widget. */
+export interface EnclosingView {
   dashboardId: number;
-  /** Time range and parameters that hold now. */
-  question: DataQuestion;
-  /** Dashboards around this one; zero for the page itself. */
+  /** The current time range and parameters. */
+  dataQuery: DashboardDataQuery;
+  /** Number of surrounding dashboards; zero for the page itself. */
   depth: number;
-  /** Draws a dashboard inside of a widget, which can't import what it is itself a part of. */
+  /** Renders a dashboard inside a widget, which cannot import the module that contains it. */
   Embedded: ComponentType<EmbeddedDashboardProps>;
 }
 
-export const ViewContext = createContext<ViewAround | undefined>(undefined);
+export const ViewContext = createContext<EnclosingView | undefined>(undefined);
 
-export const useViewAround = (): ViewAround | undefined => useContext(ViewContext);
+export const useEnclosingView = (): EnclosingView | undefined => useContext(ViewContext);

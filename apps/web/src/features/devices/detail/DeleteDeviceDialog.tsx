@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../lib/formats.ts';
 import { ConfirmDialog } from '../../../ui/feedback/ConfirmDialog.tsx';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
-import { useGo } from '../../../ui/navigation/use-go.ts';
+import { useNavigation } from '../../../ui/navigation/use-navigation.ts';
 import { DeletionNotice, useConsequences } from '../../twins/index.ts';
 import { useDeviceActions, useDeviceDependencies } from '../device.queries.ts';
 import { devicesPath } from '../paths.ts';
@@ -18,10 +18,10 @@ interface DeleteDeviceDialogProps {
 
 type Dependencies = RouteAnswer<typeof readDeviceDependencies>['data'];
 
-function Question({ device, dependencies, onClose }: DeleteDeviceDialogProps & { dependencies: Dependencies }) {
+function OpenDialog({ device, dependencies, onClose }: DeleteDeviceDialogProps & { dependencies: Dependencies }) {
   const { t } = useTranslation('devices');
   const formats = useFormats();
-  const { go } = useGo();
+  const { go } = useNavigation();
   const { remove } = useDeviceActions();
   const [isRemote, setRemote] = useState(false);
   const consequences = useConsequences(dependencies);
@@ -63,7 +63,7 @@ function Question({ device, dependencies, onClose }: DeleteDeviceDialogProps & {
 export function DeleteDeviceDialog({ device, onClose }: DeleteDeviceDialogProps) {
   const { t } = useTranslation('devices');
   const { data, error, refetch } = useDeviceDependencies(device.id);
-  if (data?.isDeletable) return <Question device={device} dependencies={data} onClose={onClose} />;
+  if (data?.isDeletable) return <OpenDialog device={device} dependencies={data} onClose={onClose} />;
   return (
     <DeletionNotice
       title={t('delete.question', { title: device.title })}

@@ -1,9 +1,8 @@
 import { Box } from '@mui/material';
 import type { Device } from '@stellwerk/contract/device';
-import { readsStates as mayReadStates } from '@stellwerk/contract/state';
 import { useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { LayoutDashboard, Pencil, Power, RefreshCw, Send, Stethoscope, Trash2, Workflow } from 'lucide-react';
+import { Pencil, Power, RefreshCw, Send, Stethoscope, Trash2, Workflow } from 'lucide-react';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../../lib/abilities.ts';
@@ -14,14 +13,12 @@ import { InternalLink } from '../../../ui/navigation/InternalLink.tsx';
 import type { PageAction } from '../../../ui/page/actions.ts';
 import { Page } from '../../../ui/page/Page.tsx';
 import type { PageTab } from '../../../ui/page/PageTabs.tsx';
+import type { Placed } from '../../../ui/slot/slot-entries.ts';
 import { NeutralChip } from '../../../ui/status/NeutralChip.tsx';
 import { Age } from '../../../ui/value/Age.tsx';
-import { TwinAlarms } from '../../alarms/index.ts';
 import { StarButton } from '../../favourites/index.ts';
-import { RulesTab } from '../../rules/index.ts';
-import { StatesTab } from '../../states/index.ts';
+import { TwinPageFrame } from '../../twins/index.ts';
 import { deviceKeys, useDevice } from '../device.queries.ts';
-import { useLiveDevice } from '../device-live.ts';
 import { DownlinksTab } from '../downlinks/DownlinksTab.tsx';
 import { HealthButton } from '../health/HealthButton.tsx';
 import { HealthTab } from '../health/HealthTab.tsx';
@@ -30,8 +27,9 @@ import { PacketsTab } from '../packets/PacketsTab.tsx';
 import { devicePath } from '../paths.ts';
 import { SettingsTab } from '../settings/SettingsTab.tsx';
 import { StatisticsTab } from '../statistics/StatisticsTab.tsx';
+import { useLiveDevice } from '../use-live-device.ts';
+import { type DeviceDialog, DeviceDialogs } from './DeviceDialogs.tsx';
 import { DeviceOverview } from './DeviceOverview.tsx';
-import { type DeviceQuestion, DeviceQuestions } from './DeviceQuestions.tsx';
 import { FilesTab } from './FilesTab.tsx';
 import { RoutingTab } from './RoutingTab.tsx';
 import { TrackTab } from './TrackTab.tsx';
@@ -60,76 +58,96 @@ function Identity({ device }: { device: Device }) {
   );
 }
 
-function useActions({ abilities, disabled }: Device, onAsk: (question: DeviceQuestion) => void): PageAction[] {
+function useActions({ abilities, disabled }: Device, onAsk: (dialog: DeviceDialog) => void): Placed<PageAction>[] {
   const { t } = useTranslation('devices');
-  const readsDashboards = useCan('Dashboards.read');
-  const ask = (question: DeviceQuestion) => () => onAsk(question);
-  const offered: [boolean, PageAction][] = [
-    [abilities.sendDownlink, { label: t('downlink.action'), icon: Send, prominent: true, onClick: ask('downlink') }],
-    [true, { label: t('health.open'), icon: Stethoscope, onClick: ask('health') }],
-    [readsDashboards, { label: t('dashboards'), icon: LayoutDashboard, onClick: ask('dashboards') }],
-    [abilities.update, { label: t('reparse.action'), icon: RefreshCw, onClick: ask('reparse') }],
-    [abilities.update, { label: t('synchronise.action'), icon: Workflow, onClick: ask('synchronise') }],
-    [
-      abilities.update,
-      { label: t(disabled ? 'enable.action' : 'disable.action'), icon: Power, onClick: ask('disable') },
-    ],
-    [abilities.delete, { label: t('delete.action'), icon: Trash2, danger: true, onClick: ask('delete') }],
+  const ask = (dialog: DeviceDialog) => () => onAsk(dialog);
+  const changes = { isOffered: abilities.update };
+  return [
+    {
+      isOffered: abilities.sendDownlink,
+      position: 100,
+      label: t('downlink.action'),
+      icon: Send,
+      prominent: true,
+      onClick: ask('downlink'),
+    },
+    { position: 200, label: t('health.open'), icon: Stethoscope, onClick: ask('health') },
+    { ...changes, position: 400, label: t('reparse.action'), icon: RefreshCw, onClick: ask('reparse') },
+    { ...changes, position: 500, label: t('synchronise.action'), icon: Workflow, onClick: ask('synchronise') },
+    {
+      ...changes,
+      position: 800,
+      label: t(disabled ? 'enable.action' : 'disable.action'),
+      icon: Power,
+      onClick: ask('disable'),
+    },
+    {
+      isOffered: abilities.delete,
+      position: 900,
+      label: t('delete.action'),
+      icon: Trash2,
+      danger: true,
+      onClick: ask('delete'),
+    },
   ];
-  return offered.filter(([isOffered]) => isOffered).map(([, action]) => action);
 }
 
-function useTabs(device: Device, onAsk: (question: DeviceQuestion) => void): PageTab[] {
+/** Tabs of devices alone. Positions leave room for the tabs of twins: states 200, alarms 300, rules 400. */
+function useTabs(device: Device, onAsk: (dialog: DeviceDialog) => void): Placed<PageTab>[] {
   const { t } = useTranslation('devices');
-  const readsStates = useCan(mayReadStates);
   const readsTwins = useCan('DigitalTwin.read');
-  const { stateCount, problems, abilities } = device;
-  const offered: [boolean, PageTab][] = [
-    [true, { id: 'overview', label: t('tab.overview'), content: <DeviceOverview device={device} /> }],
-    [readsStates, { id: 'states', label: t('tab.states'), count: stateCount, content: <StatesTab twin={device} /> }],
-    [true, { id: 'packets', label: t('tab.packets'), content: <PacketsTab device={device} /> }],
-    [
-      true,
-      {
-        id: 'health',
-        label: t('tab.health'),
-        count: problems.filter(({ isIgnored }) => !isIgnored).length || undefined,
-        content: <HealthTab device={device} />,
-      },
-    ],
-    [true, { id: 'alarms', label: t('tab.alarms'), content: <TwinAlarms twin={device} /> }],
-    [readsTwins, { id: 'rules', label: t('tab.rules'), content: <RulesTab twinId={device.id} /> }],
-    [true, { id: 'routing', label: t('tab.routing'), content: <RoutingTab device={device} /> }],
-    [
-      true,
-      {
-        id: 'downlinks',
-        label: t('tab.downlinks'),
-        content: <DownlinksTab device={device} onSend={() => onAsk('downlink')} />,
-      },
-    ],
-    [true, { id: 'statistics', label: t('tab.statistics'), content: <StatisticsTab device={device} /> }],
-    [true, { id: 'track', label: t('tab.track'), content: <TrackTab device={device} /> }],
-    [readsTwins, { id: 'files', label: t('tab.files'), content: <FilesTab deviceId={device.id} /> }],
-    [abilities.update, { id: 'settings', label: t('tab.settings'), content: <SettingsTab device={device} /> }],
+  const { problems, abilities } = device;
+  return [
+    { position: 100, id: 'overview', label: t('tab.overview'), content: <DeviceOverview device={device} /> },
+    { position: 210, id: 'packets', label: t('tab.packets'), content: <PacketsTab device={device} /> },
+    {
+      position: 220,
+      id: 'health',
+      label: t('tab.health'),
+      count: problems.filter(({ isIgnored }) => !isIgnored).length || undefined,
+      content: <HealthTab device={device} />,
+    },
+    { position: 410, id: 'routing', label: t('tab.routing'), content: <RoutingTab device={device} /> },
+    {
+      position: 420,
+      id: 'downlinks',
+      label: t('tab.downlinks'),
+      content: <DownlinksTab device={device} onSend={() => onAsk('downlink')} />,
+    },
+    { position: 430, id: 'statistics', label: t('tab.statistics'), content: <StatisticsTab device={device} /> },
+    { position: 440, id: 'track', label: t('tab.track'), content: <TrackTab device={device} /> },
+    {
+      isOffered: readsTwins,
+      position: 500,
+      id: 'files',
+      label: t('tab.files'),
+      content: <FilesTab deviceId={device.id} />,
+    },
+    {
+      isOffered: abilities.update,
+      position: 600,
+      id: 'settings',
+      label: t('tab.settings'),
+      content: <SettingsTab device={device} />,
+    },
   ];
-  return offered.filter(([isOffered]) => isOffered).map(([, tab]) => tab);
 }
 
 function Detail({ device }: { device: Device }) {
   const { t } = useTranslation('devices');
   const queries = useQueryClient();
-  const [question, setQuestion] = useState<DeviceQuestion>();
+  const [dialog, setDialog] = useState<DeviceDialog>();
   useLiveDevice(device.id);
   const { id, title, disabled, operationalStatus, abilities } = device;
   return (
     <>
-      <Page
+      <TwinPageFrame
+        context={{ kind: 'device', twin: device }}
         id="device"
         title={title}
         status={
           <>
-            <HealthButton device={device} onOpen={() => setQuestion('health')} />
+            <HealthButton device={device} onOpen={() => setDialog('health')} />
             <OperationalStatus status={operationalStatus} />
             {disabled && <NeutralChip label={t('disabled')} />}
             <StarButton
@@ -143,10 +161,10 @@ function Detail({ device }: { device: Device }) {
         primary={
           abilities.update ? { label: t('edit.action'), icon: Pencil, to: devicePath(id, 'settings') } : undefined
         }
-        secondary={useActions(device, setQuestion)}
-        tabs={useTabs(device, setQuestion)}
+        actions={useActions(device, setDialog)}
+        tabs={useTabs(device, setDialog)}
       />
-      <DeviceQuestions device={device} question={question} onClose={() => setQuestion(undefined)} />
+      <DeviceDialogs device={device} dialog={dialog} onClose={() => setDialog(undefined)} />
     </>
   );
 }

@@ -10,7 +10,7 @@ import { SelectInput } from '../../../ui/form/SelectInput.tsx';
 import { SwitchInput } from '../../../ui/form/SwitchInput.tsx';
 import { TagsInput } from '../../../ui/form/TagsInput.tsx';
 import { Facts } from '../../../ui/surface/Facts.tsx';
-import { onField } from '../../accounts/index.ts';
+import { errorOnField } from '../../accounts/index.ts';
 import { useDriverVersion } from '../driver.queries.ts';
 import { useSendDownlink } from './downlink.queries.ts';
 import { bodyOf, downlinkForm, own } from './downlink-form.ts';
@@ -93,7 +93,7 @@ export function DownlinkDialog({ device, onClose }: { device: Device; onClose: (
       }}
       onSubmit={async (values) => {
         await send(bodyOf(values)).catch(
-          onField({ VDEVICE_DOWNLINK_PAYLOAD: 'payload', VDEVICE_DOWNLINK_UNKNOWN: 'name' }),
+          errorOnField({ VDEVICE_DOWNLINK_PAYLOAD: 'payload', VDEVICE_DOWNLINK_UNKNOWN: 'name' }),
         );
         showToast({ message: t('downlink.accepted') });
       }}

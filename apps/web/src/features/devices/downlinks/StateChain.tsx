@@ -2,7 +2,7 @@ import { Box, Typography } from '@mui/material';
 import type { Downlink } from '@stellwerk/contract/packet';
 import { useTranslation } from 'react-i18next';
 import { type Status, StatusChip } from '../../../ui/status/StatusChip.tsx';
-import { usePulse } from '../../../ui/value/pulse.ts';
+import { usePulse } from '../../../ui/value/use-pulse.ts';
 
 const statuses: Record<Downlink['state'], Status> = {
   pending: 'info',

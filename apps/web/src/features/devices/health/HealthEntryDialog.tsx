@@ -1,5 +1,6 @@
 import { Alert, Box, Button } from '@mui/material';
 import { type HealthEntry, healthCategories, healthEntry, healthSeverities } from '@stellwerk/contract/health';
+import { checkIn, keysOf, type ReadyCheck, scriptOf } from '@stellwerk/contract/ready-checks';
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { CodeEditor } from '../../../ui/code/CodeEditor.tsx';
@@ -8,28 +9,36 @@ import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 import { useField } from '../../../ui/form/form-context.ts';
 import { NumberInput } from '../../../ui/form/NumberInput.tsx';
 import { SelectInput } from '../../../ui/form/SelectInput.tsx';
+import { SwitchField } from '../../../ui/form/SwitchField.tsx';
 import { TagsInput } from '../../../ui/form/TagsInput.tsx';
 import { TextInput } from '../../../ui/form/TextInput.tsx';
+import { useStoredText } from '../../../ui/use-stored-text.ts';
 import { CodeBlock } from '../packets/CodeBlock.tsx';
 import { useCheckTest } from './health.queries.ts';
+import { ReadyCheckFields } from './ReadyCheckFields.tsx';
 
 interface HealthEntryDialogProps {
   deviceId: number;
+  /** Of the device's data states. */
+  keys: readonly string[];
   /** Absent: a new one. */
   entry: HealthEntry | undefined;
   onSave: (entry: HealthEntry) => Promise<unknown>;
   onClose: () => void;
 }
 
-const newEntry: HealthEntry = {
-  identifier: '',
-  category: 'device',
-  severity: 'warning',
-  stateKeys: [],
-  check: 'return false;',
-  durationMinutes: 0,
-  message: '',
-};
+function newEntry(keys: readonly string[]): HealthEntry {
+  const check: ReadyCheck = { kind: 'below', key: keys[0] ?? '', limit: 20 };
+  return {
+    identifier: '',
+    category: 'device',
+    severity: 'warning',
+    stateKeys: keysOf(check),
+    check: scriptOf(check),
+    durationMinutes: 0,
+    message: '',
+  };
+}
 
 function CheckInput() {
   const { t } = useTranslation('devices');
@@ -44,6 +53,54 @@ function CheckInput() {
       onChange={field.setValue}
       {...(field.error ? { error: field.error } : {})}
     />
+  );
+}
+
+function ScriptInput({ keys }: { keys: readonly string[] }) {
+  const { t } = useTranslation('devices');
+  return (
+    <>
+      <TagsInput
+        name="stateKeys"
+        label={t('check.stateKeys')}
+        help={t('check.stateKeysHelp')}
+        suggestions={keys}
+        maxTags={20}
+      />
+      <CheckInput />
+    </>
+  );
+}
+
+/** A condition without code where a form can express it, otherwise or in expert mode the script. */
+function ConditionInput({ keys }: { keys: readonly string[] }) {
+  const { t } = useTranslation('devices');
+  const check = useField('check');
+  const stateKeys = useField('stateKeys');
+  const [mode, rememberMode] = useStoredText('device.healthMode');
+  const isExpert = mode === 'expert';
+  const ready = typeof check.value === 'string' ? checkIn(check.value) : undefined;
+  return (
+    <>
+      <SwitchField
+        label={t('check.expert')}
+        value={isExpert}
+        onChange={(isOn) => rememberMode(isOn ? 'expert' : 'simple')}
+      />
+      {ready && !isExpert ? (
+        <ReadyCheckFields
+          check={ready}
+          keys={keys}
+          disabled={check.disabled}
+          onChange={(next) => {
+            check.setValue(scriptOf(next));
+            stateKeys.setValue(keysOf(next));
+          }}
+        />
+      ) : (
+        <ScriptInput keys={keys} />
+      )}
+    </>
   );
 }
 
@@ -77,7 +134,7 @@ function Trial({ deviceId }: { deviceId: number }) {
 }
 
 /** One check of a device. */
-export function HealthEntryDialog({ deviceId, entry, onSave, onClose }: HealthEntryDialogProps) {
+export function HealthEntryDialog({ deviceId, keys, entry, onSave, onClose }: HealthEntryDialogProps) {
   const { t } = useTranslation('devices');
   return (
     <FormDialog
@@ -85,7 +142,7 @@ export function HealthEntryDialog({ deviceId, entry, onSave, onClose }: HealthEn
       maxWidth="md"
       title={t(entry ? 'check.edit' : 'check.add')}
       schema={healthEntry}
-      defaultValues={entry ?? newEntry}
+      defaultValues={entry ?? newEntry(keys)}
       onSubmit={onSave}
       onClose={onClose}
     >
@@ -110,8 +167,7 @@ export function HealthEntryDialog({ deviceId, entry, onSave, onClose }: HealthEn
         />
         <NumberInput name="durationMinutes" label={t('check.duration')} unit="min" required />
       </Box>
-      <TagsInput name="stateKeys" label={t('check.stateKeys')} help={t('check.stateKeysHelp')} maxTags={20} />
-      <CheckInput />
+      <ConditionInput keys={keys} />
       <Trial deviceId={deviceId} />
     </FormDialog>
   );

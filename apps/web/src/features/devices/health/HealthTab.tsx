@@ -10,6 +10,7 @@ import { failureOf } from '../../../ui/feedback/failure.ts';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
 import { StatusChip } from '../../../ui/status/StatusChip.tsx';
 import { Card } from '../../../ui/surface/Card.tsx';
+import { useTwinStates } from '../../states/index.ts';
 import { HealthEntryDialog } from './HealthEntryDialog.tsx';
 import { useDriverHealth, useHealthActions } from './health.queries.ts';
 import { ProblemList } from './ProblemList.tsx';
@@ -64,6 +65,7 @@ export function HealthTab({ device }: { device: Device }) {
   const { t } = useTranslation(['devices', 'ui']);
   const { judge, save, copyFromDriver } = useHealthActions(device.id);
   const ofDriver = useDriverHealth(device.driver?.id);
+  const states = useTwinStates(device.id);
   const [asked, setAsked] = useState<Asked>();
   const [isJudging, setJudging] = useState(false);
   const { healthConfig: own, abilities } = device;
@@ -130,6 +132,7 @@ export function HealthTab({ device }: { device: Device }) {
       {asked?.kind === 'edit' && (
         <HealthEntryDialog
           deviceId={device.id}
+          keys={(states.data ?? []).map(({ key }) => key).filter((key) => key !== '_raw')}
           entry={asked.entry}
           onSave={(entry) => save([...without(asked.entry?.identifier), entry])}
           onClose={close}

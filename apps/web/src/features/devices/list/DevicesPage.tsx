@@ -5,15 +5,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../../lib/abilities.ts';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
-import { useGo } from '../../../ui/navigation/use-go.ts';
+import { useNavigation } from '../../../ui/navigation/use-navigation.ts';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { useTableState } from '../../../ui/table/use-table-state.ts';
 import { useDevices } from '../device.queries.ts';
-import { useLiveRow } from '../device-live.ts';
 import { HealthPanel } from '../health/HealthPanel.tsx';
 import { devicePath, newDevicePath } from '../paths.ts';
 import { ReparseDialog } from '../reparse/ReparseDialog.tsx';
 import { useDeviceFilters } from '../use-device-filters.ts';
+import { useLiveRow } from '../use-live-device.ts';
 import { DevicesFrame } from './DevicesFrame.tsx';
 import { SearchHelp } from './SearchHelp.tsx';
 import { useDeviceColumns } from './use-device-columns.tsx';
@@ -28,7 +28,7 @@ function LiveRow({ id }: { id: number }) {
 
 function FirstDevice() {
   const { t } = useTranslation('devices');
-  const { go } = useGo();
+  const { go } = useNavigation();
   const mayCreate = useCan('VirtualDevice.manage');
   return (
     <EmptyState

@@ -7,9 +7,9 @@ import { StatusChip } from '../../../ui/status/StatusChip.tsx';
 import { Age } from '../../../ui/value/Age.tsx';
 import { TwinTiles } from '../../states/index.ts';
 import { useDevice } from '../device.queries.ts';
-import { useLiveDevice } from '../device-live.ts';
 import { OperationalStatus } from '../OperationalStatus.tsx';
 import { devicePath } from '../paths.ts';
+import { useLiveDevice } from '../use-live-device.ts';
 
 /** A device in the panel of the map: its living tiles, and the way to its page. */
 export function DeviceOnMap({ deviceId }: { deviceId: number }) {

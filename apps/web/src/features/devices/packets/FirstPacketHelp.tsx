@@ -6,7 +6,7 @@ import { useFormats } from '../../../lib/formats.ts';
 import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
 import { useConnector } from '../../connectors/index.ts';
 import { useDevice } from '../device.queries.ts';
-import { useLiveDevice } from '../device-live.ts';
+import { useLiveDevice } from '../use-live-device.ts';
 import { useFirstPacket } from './packet.queries.ts';
 import { valuesLine } from './packet-text.ts';
 import { SendExample } from './SendExample.tsx';

@@ -8,7 +8,7 @@ import { useCan } from '../../../lib/abilities.ts';
 import { useFormats } from '../../../lib/formats.ts';
 import { failureOf } from '../../../ui/feedback/failure.ts';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
-import { useGo } from '../../../ui/navigation/use-go.ts';
+import { useNavigation } from '../../../ui/navigation/use-navigation.ts';
 import { FramedTable } from '../../../ui/table/FramedTable.tsx';
 import { useDeviceActions } from '../device.queries.ts';
 import { CodeBlock } from './CodeBlock.tsx';
@@ -147,7 +147,7 @@ function Unused({ device, packet }: PacketProps) {
 /** One packet: as it came, what the driver made of it, and why it was refused. */
 export function PacketDetail({ device, packet }: PacketProps) {
   const { t } = useTranslation('devices');
-  const { addressOf } = useGo();
+  const { addressOf } = useNavigation();
   const seesDrivers = useCan('DeviceDriver.manage');
   const { reason, unused, payload, meta, refused, replaced } = packet;
   return (

@@ -4,9 +4,9 @@ import type { DevicePacket } from '@stellwerk/contract/packet';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../lib/formats.ts';
 import { StatusChip } from '../../../ui/status/StatusChip.tsx';
-import { OpeningRow } from '../../../ui/table/OpeningRow.tsx';
+import { ExpandableRow } from '../../../ui/table/ExpandableRow.tsx';
 import { Age } from '../../../ui/value/Age.tsx';
-import { usePulse } from '../../../ui/value/pulse.ts';
+import { usePulse } from '../../../ui/value/use-pulse.ts';
 import { Outcome } from './Outcome.tsx';
 import { PacketDetail } from './PacketDetail.tsx';
 import { payloadText, valuesLine } from './packet-text.ts';
@@ -26,7 +26,7 @@ export function PacketRow({ device, packet }: PacketRowProps) {
   const line = packet.reason?.message ?? (valuesLine(packet.values, formats.number) || payloadText(packet.payload));
   const at = formats.exactTime(packet.receivedAt);
   return (
-    <OpeningRow
+    <ExpandableRow
       openLabel={t('packet.openOf', { at })}
       head={<Age at={packet.receivedAt} />}
       columns={columns}
@@ -52,6 +52,6 @@ export function PacketRow({ device, packet }: PacketRowProps) {
           {line}
         </Typography>
       </TableCell>
-    </OpeningRow>
+    </ExpandableRow>
   );
 }

@@ -1,10 +1,10 @@
 import { Alert, Box, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../lib/formats.ts';
-import { keyed } from '../../../lib/keyed.ts';
+import { withUniqueKeys } from '../../../lib/unique-keys.ts';
 import { FramedTable } from '../../../ui/table/FramedTable.tsx';
-import { changesOf } from './changes-of.ts';
 import type { ReparsePreview } from './reparse.queries.ts';
+import { reparseChanges } from './reparse-changes.ts';
 
 const text = (value: unknown, number: (value: number) => string): string => {
   if (value === undefined) return '—';
@@ -48,8 +48,8 @@ export function Differences({ preview, fromMs }: DifferencesProps) {
               </TableRow>
             </TableHead>
             <TableBody>
-              {keyed(samples, ({ receivedAt }) => receivedAt).flatMap(({ key: name, item: sample }) => {
-                const changes = changesOf(sample);
+              {withUniqueKeys(samples, ({ receivedAt }) => receivedAt).flatMap(({ key: name, item: sample }) => {
+                const changes = reparseChanges(sample);
                 return changes.map(({ key, before, after }, place) => (
                   <TableRow key={`${name} ${key}`}>
                     <TableCell sx={{ whiteSpace: 'nowrap' }}>

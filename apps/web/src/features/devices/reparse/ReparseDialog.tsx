@@ -17,7 +17,7 @@ import { failureOf } from '../../../ui/feedback/failure.ts';
 import { TimeRange } from '../../../ui/time/TimeRange.tsx';
 import { type ResolvedRange, relative, resolveTimeRange, type TimeRangeValue } from '../../../ui/time/time-range.ts';
 import { viewerZone } from '../../../ui/time/zone-time.ts';
-import { FollowedJob } from '../../jobs/index.ts';
+import { JobMonitor } from '../../jobs/index.ts';
 import { Differences } from './Differences.tsx';
 import { useReparse, useReparsePreview } from './reparse.queries.ts';
 
@@ -69,7 +69,7 @@ function Content({ deviceIds, range: first = lastDay, onClose, titleId }: Repars
             {preview.data && span && <Differences preview={preview.data} fromMs={span.fromMs} />}
           </>
         ) : (
-          <FollowedJob
+          <JobMonitor
             jobId={start.data}
             affects="devices"
             resultOf={(done) => t('reparse.result', { count: done, shown: formats.number(done) })}
@@ -77,7 +77,7 @@ function Content({ deviceIds, range: first = lastDay, onClose, titleId }: Repars
             <Button variant="contained" onClick={onClose}>
               {t('close')}
             </Button>
-          </FollowedJob>
+          </JobMonitor>
         )}
       </DialogContent>
       {start.data === undefined && (

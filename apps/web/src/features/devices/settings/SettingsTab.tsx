@@ -11,7 +11,7 @@ import { SelectInput } from '../../../ui/form/SelectInput.tsx';
 import { TagsInput } from '../../../ui/form/TagsInput.tsx';
 import { TextInput } from '../../../ui/form/TextInput.tsx';
 import { Card } from '../../../ui/surface/Card.tsx';
-import { onField } from '../../accounts/index.ts';
+import { errorOnField } from '../../accounts/index.ts';
 import {
   FloorFields,
   ImageInput,
@@ -19,9 +19,10 @@ import {
   PeopleSection,
   PlaceInput,
   PropertiesSection,
-  placeComplaints,
+  placeErrorFields,
   TwinIconInput,
   useTwin,
+  withFoundPlace,
 } from '../../twins/index.ts';
 import { useDeviceGroups, useDeviceTags } from '../choice.queries.ts';
 import { useDeviceActions } from '../device.queries.ts';
@@ -31,6 +32,7 @@ import { changeOf, formValuesOf, settingsForm } from './settings-form.ts';
 const complaints = {
   VDEVICE_DUPLICATE_EXTERNAL_ID: 'externalId',
   VDEVICE_INVALID_EUI: 'externalId',
+  VDEVICE_INVALID_HEX_ID: 'externalId',
   BRIDGE_NOT_FOUND: 'connectorId',
   VDEVICE_CONNECTOR_NOT_A_SOURCE: 'connectorId',
   DEVICEDRIVER_NOT_FOUND: 'driverId',
@@ -73,11 +75,13 @@ function Settings({ device, twin }: { device: Device; twin: Twin | undefined }) 
       <Form
         schema={settingsForm}
         defaultValues={formValuesOf(device, twin)}
-        onSubmit={async (values) => {
+        onSubmit={async (typed) => {
+          const { values, isMissed } = await withFoundPlace(typed, device);
           await update({ id: device.id, ...changeOf(device, values) }).catch(
-            onField({ ...placeComplaints(values.place), ...complaints }),
+            errorOnField({ ...placeErrorFields(values.place), ...complaints }),
           );
           showToast({ message: t('settings.saved', { title: values.title }) });
+          if (isMissed) showToast({ status: 'warning', message: t('twins:location.missed') });
         }}
       >
         <GeneralSection device={device} />

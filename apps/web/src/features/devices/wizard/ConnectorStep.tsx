@@ -6,7 +6,7 @@ import { useCan } from '../../../lib/abilities.ts';
 import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
 import { SearchInput } from '../../../ui/input/SearchInput.tsx';
-import { useGo } from '../../../ui/navigation/use-go.ts';
+import { useNavigation } from '../../../ui/navigation/use-navigation.ts';
 import { KindIcon, useKindTexts } from '../../connectors/index.ts';
 import { PlaceInput } from '../../twins/index.ts';
 import { useConnectorChoices } from '../choice.queries.ts';
@@ -24,7 +24,7 @@ const searchedFrom = 8;
 
 function NoConnectors() {
   const { t } = useTranslation('devices');
-  const { go } = useGo();
+  const { go } = useNavigation();
   const mayCreate = useCan('all.manage');
   return (
     <Alert

@@ -1,32 +1,34 @@
-import { Alert } from '@mui/material';
 import type { Device } from '@stellwerk/contract/device';
 import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import { isApiError } from '../../../lib/api.ts';
 import { useChosenAccount } from '../../../lib/chosen-account.ts';
 import { useSession } from '../../../lib/session.ts';
 import { Form } from '../../../ui/form/Form.tsx';
-import { InternalLink } from '../../../ui/navigation/InternalLink.tsx';
-import { useGo } from '../../../ui/navigation/use-go.ts';
+import { useNavigation } from '../../../ui/navigation/use-navigation.ts';
+import { useSearchParams } from '../../../ui/navigation/use-search-params.ts';
 import { Page } from '../../../ui/page/Page.tsx';
 import { Card } from '../../../ui/surface/Card.tsx';
 import { Wizard } from '../../../ui/wizard/Wizard.tsx';
-import { onField } from '../../accounts/index.ts';
+import { errorOnField } from '../../accounts/index.ts';
 import { useConnectorKinds } from '../../connectors/index.ts';
 import { useConnectorChoices } from '../choice.queries.ts';
 import { findDevice, useDeviceActions } from '../device.queries.ts';
-import { devicePath, devicesPath } from '../paths.ts';
+import { devicesPath } from '../paths.ts';
 import { ConnectorStep } from './ConnectorStep.tsx';
 import { DataStep } from './DataStep.tsx';
 import { DoneStep } from './DoneStep.tsx';
 import { DriverStep } from './DriverStep.tsx';
+import { ExistingDevice, type KnownDevice } from './ExistingDevice.tsx';
 import { usePlaceAccount } from './use-place-account.ts';
 import { bodyOf, emptyDevice, type WizardValues, wizardForm } from './wizard-form.ts';
 
 const complaints = {
   VDEVICE_DUPLICATE_EXTERNAL_ID: 'externalId',
   VDEVICE_INVALID_EUI: 'externalId',
+  VDEVICE_INVALID_HEX_ID: 'externalId',
   DTWIN_CREATE_DUPLICATE_ENTRY: 'title',
 };
 
@@ -43,23 +45,16 @@ function useChosenKind() {
 interface StepsProps {
   initialAccount: { id: number; name: string } | undefined;
   /** The device that has the external id already. */
-  existing: { id: number } | undefined;
+  existing: KnownDevice | undefined;
 }
 
 function Steps({ initialAccount, existing }: StepsProps) {
   const { t } = useTranslation('devices');
-  const { go } = useGo();
+  const { go } = useNavigation();
   const kind = useChosenKind();
   return (
     <>
-      {existing && (
-        <Alert
-          severity="info"
-          action={<InternalLink to={devicePath(existing.id)}>{t('wizard.openExisting')}</InternalLink>}
-        >
-          {t('wizard.exists')}
-        </Alert>
-      )}
+      {existing && <ExistingDevice device={existing} />}
       <Wizard
         finishLabel={t('create.action')}
         onCancel={() => go(devicesPath)}
@@ -78,13 +73,33 @@ function Steps({ initialAccount, existing }: StepsProps) {
   );
 }
 
+/** What a link to the wizard fills in: a connector with its account, and an id that it has received. */
+const prefillSearch = z.object({
+  connector: z.coerce.number().int().positive(),
+  tenant: z.coerce.number().int().positive(),
+  tenantName: z.coerce.string().max(200),
+  externalId: z.coerce.string().max(200),
+});
+
+function usePrefill() {
+  const [search] = useSearchParams();
+  const { data } = prefillSearch.safeParse(search);
+  if (!data) return undefined;
+  const { connector, tenant, tenantName, externalId } = data;
+  return {
+    account: { id: tenant, name: tenantName },
+    values: { connectorId: connector, tenantId: tenant, externalId },
+  };
+}
+
 function Creation({ onAgain }: { onAgain: () => void }) {
   const { create } = useDeviceActions();
+  const prefill = usePrefill();
   const { account } = useChosenAccount();
   const session = useSession();
-  const ownAccount = account ?? session?.primaryTenants[0];
+  const ownAccount = prefill?.account ?? account ?? session?.primaryTenants[0];
   const [created, setCreated] = useState<Device>();
-  const [existing, setExisting] = useState<{ id: number }>();
+  const [existing, setExisting] = useState<KnownDevice>();
 
   async function submit(values: WizardValues) {
     setExisting(undefined);
@@ -95,7 +110,7 @@ function Creation({ onAgain }: { onAgain: () => void }) {
       if (isApiError(error) && error.code === 'VDEVICE_DUPLICATE_EXTERNAL_ID') {
         setExisting(await findDevice(values.connectorId, body.externalId).catch(() => undefined));
       }
-      onField(complaints)(error);
+      errorOnField(complaints)(error);
     }
   }
 
@@ -107,6 +122,7 @@ function Creation({ onAgain }: { onAgain: () => void }) {
         driverId: null,
         place: 'top',
         ...(ownAccount ? { tenantId: ownAccount.id } : {}),
+        ...prefill?.values,
       }}
       onSubmit={submit}
     >

@@ -1,9 +1,10 @@
 import { Alert, Box, Button } from '@mui/material';
 import type { Device } from '@stellwerk/contract/device';
 import { useTranslation } from 'react-i18next';
-import { useGo } from '../../../ui/navigation/use-go.ts';
+import { useNavigation } from '../../../ui/navigation/use-navigation.ts';
 import { FirstPacketHelp } from '../packets/FirstPacketHelp.tsx';
 import { devicePath } from '../paths.ts';
+import { ReplayOffer } from './ReplayOffer.tsx';
 
 interface DoneStepProps {
   device: Device;
@@ -13,10 +14,11 @@ interface DoneStepProps {
 /** The device exists; now its first packet is awaited. */
 export function DoneStep({ device, onAgain }: DoneStepProps) {
   const { t } = useTranslation('devices');
-  const { go } = useGo();
+  const { go } = useNavigation();
   return (
     <Box sx={{ display: 'grid', gap: 2.5, maxWidth: '56rem' }}>
       <Alert severity="success">{t('wizard.created', { title: device.title, count: device.stateCount })}</Alert>
+      <ReplayOffer device={device} />
       <FirstPacketHelp device={device} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <Button variant="contained" onClick={() => go(devicePath(device.id))}>

@@ -1,7 +1,7 @@
 import { newDevice } from '@stellwerk/contract/device';
 import { z } from 'zod';
 import { placementOf, placeShapes } from '../../twins/index.ts';
-import type { NewDevice } from '../device.queries.ts';
+import type { DeviceUpdate, NewDevice } from '../device.queries.ts';
 
 const { title, externalId, operationalStatus, tags, groups, connectorData, isDeviceImport } = newDevice.shape;
 
@@ -38,4 +38,19 @@ export const emptyDevice = {
 export function bodyOf(values: WizardValues): NewDevice {
   const { place: _, ...rest } = values;
   return { ...rest, ...placementOf(values), connectorData: connectorData.unwrap().parse(values.connectorData) };
+}
+
+const isFilled = (value: object | undefined) => value !== undefined && Object.keys(value).length > 0;
+
+/** The entered data for a device that exists already. Empty fields and the device's place stay unchanged. */
+export function reimportOf(body: NewDevice): DeviceUpdate {
+  const { title, driverId, operationalStatus, tags, groups, connectorData } = body;
+  return {
+    title,
+    ...(driverId ? { driverId } : {}),
+    ...(operationalStatus === 'unset' ? {} : { operationalStatus }),
+    ...(isFilled(tags) ? { tags } : {}),
+    ...(isFilled(groups) ? { groups } : {}),
+    ...(isFilled(connectorData) ? { connectorData } : {}),
+  };
 }

@@ -1,9 +1,13 @@
-import { Autocomplete, Box, FormControlLabel, IconButton, MenuItem, Switch, TextField, Tooltip } from '@mui/material';
+import { Box, IconButton, Tooltip } from '@mui/material';
 import type { DriverDownlink } from '@stellwerk/contract/driver';
 import { payloadEncodings } from '@stellwerk/contract/payload-encoding';
 import { Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { monospaceFamily } from '../../../ui/theme/tokens.ts';
+import { NumberField } from '../../../ui/form/NumberField.tsx';
+import { SelectField } from '../../../ui/form/SelectField.tsx';
+import { SwitchField } from '../../../ui/form/SwitchField.tsx';
+import { TagsField } from '../../../ui/form/TagsField.tsx';
+import { TextField } from '../../../ui/form/TextField.tsx';
 import { useDraft } from '../draft/draft-context.ts';
 import { checkPayload, largestBytes } from './payload-check.ts';
 
@@ -20,7 +24,6 @@ function PayloadField({ downlink, onChange }: DownlinkCardProps) {
   const { mayEdit } = useDraft();
   const { payload, encoding } = downlink;
   const check = checkPayload(payload, encoding);
-  const isWrong = check.status === 'wrong';
   const isLarge = check.status === 'ok' && check.sizeBytes > largestBytes;
   const text = () => {
     if (check.status === 'wrong') return t(`downlinks.problem.${check.problem}`);
@@ -34,14 +37,11 @@ function PayloadField({ downlink, onChange }: DownlinkCardProps) {
       label={t('downlinks.payload')}
       value={payload}
       disabled={!mayEdit}
-      error={isWrong || isLarge}
-      helperText={<span role="status">{text()}</span>}
-      onChange={({ target }) => onChange({ payload: target.value })}
-      autoComplete="off"
-      slotProps={{
-        htmlInput: { maxLength: 2_000, spellCheck: false, sx: { fontFamily: monospaceFamily } },
-        formHelperText: { sx: { overflowWrap: 'anywhere' } },
-      }}
+      error={check.status === 'wrong' || isLarge}
+      help={<span role="status">{text()}</span>}
+      onChange={(next) => onChange({ payload: next })}
+      maxLength={2_000}
+      isCode
     />
   );
 }
@@ -51,8 +51,6 @@ export function DownlinkCard(props: DownlinkCardProps) {
   const { downlink, index, isRepeated, onChange, onRemove } = props;
   const { t } = useTranslation('drivers');
   const { mayEdit, issueAt } = useDraft();
-  const nameProblem = isRepeated ? t('downlinks.repeated') : issueAt(`downlinks.${index}.name`);
-  const portProblem = issueAt(`downlinks.${index}.port`);
   const named = { name: downlink.name || String(index + 1) };
   return (
     <Box
@@ -67,60 +65,41 @@ export function DownlinkCard(props: DownlinkCardProps) {
             value={downlink.name}
             disabled={!mayEdit}
             required
-            error={nameProblem !== undefined}
-            helperText={nameProblem}
-            onChange={({ target }) => onChange({ name: target.value })}
-            autoComplete="off"
-            slotProps={{ htmlInput: { maxLength: 100 } }}
+            error={isRepeated ? t('downlinks.repeated') : issueAt(`downlinks.${index}.name`)}
+            onChange={(name) => onChange({ name })}
+            maxLength={100}
           />
-          <TextField
+          <NumberField
             label={t('downlinks.port')}
-            type="number"
-            value={Number.isNaN(downlink.port) ? '' : downlink.port}
+            value={downlink.port}
             disabled={!mayEdit}
-            error={portProblem !== undefined}
-            helperText={portProblem ?? t('downlinks.portHelp')}
-            onChange={({ target }) => onChange({ port: target.value === '' ? Number.NaN : Number(target.value) })}
-            slotProps={{ htmlInput: { min: 1, max: 223 } }}
+            error={issueAt(`downlinks.${index}.port`)}
+            help={t('downlinks.portHelp')}
+            otherwise={() => Number.NaN}
+            onChange={(port) => onChange({ port })}
           />
-          <TextField
-            select
+          <SelectField
             label={t('downlinks.encoding')}
             value={downlink.encoding}
             disabled={!mayEdit}
-            onChange={({ target }) =>
-              onChange({ encoding: payloadEncodings.find((name) => name === target.value) ?? downlink.encoding })
-            }
-          >
-            {payloadEncodings.map((name) => (
-              <MenuItem key={name} value={name}>
-                {t(`encoding.${name}`)}
-              </MenuItem>
-            ))}
-          </TextField>
+            options={payloadEncodings.map((value) => ({ value, label: t(`encoding.${value}`) }))}
+            onChange={(encoding) => onChange({ encoding })}
+          />
         </Box>
         <PayloadField {...props} />
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '2fr 1fr' }, alignItems: 'center' }}>
-          <Autocomplete
-            multiple
-            freeSolo
-            options={[]}
+          <TagsField
+            label={t('downlinks.gateways')}
+            help={t('downlinks.gatewaysHelp')}
             value={downlink.gatewayIds}
             disabled={!mayEdit}
-            onChange={(_, next) => onChange({ gatewayIds: [...new Set(next.map((id) => id.trim()))] })}
-            renderInput={(params) => (
-              <TextField {...params} label={t('downlinks.gateways')} helperText={t('downlinks.gatewaysHelp')} />
-            )}
+            onChange={(gatewayIds) => onChange({ gatewayIds })}
           />
-          <FormControlLabel
+          <SwitchField
             label={t('downlinks.confirmed')}
-            control={
-              <Switch
-                checked={downlink.confirmed}
-                disabled={!mayEdit}
-                onChange={(_, confirmed) => onChange({ confirmed })}
-              />
-            }
+            value={downlink.confirmed}
+            disabled={!mayEdit}
+            onChange={(confirmed) => onChange({ confirmed })}
           />
         </Box>
       </Box>

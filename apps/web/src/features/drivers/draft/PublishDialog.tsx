@@ -1,23 +1,12 @@
-import {
-  Alert,
-  Box,
-  Button,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  FormControlLabel,
-  FormHelperText,
-  Switch,
-  TextField,
-  useMediaQuery,
-} from '@mui/material';
+import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from '@mui/material';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../lib/formats.ts';
 import { failureOf } from '../../../ui/feedback/failure.ts';
 import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
+import { SwitchField } from '../../../ui/form/SwitchField.tsx';
+import { TextField } from '../../../ui/form/TextField.tsx';
 import { useDriverActions } from '../driver.queries.ts';
 import { TestList } from '../parser/TestList.tsx';
 import { useParserTests, useTestRun } from '../workbench.queries.ts';
@@ -55,7 +44,6 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('drivers');
   const formats = useFormats();
   const titleId = useId();
-  const helpId = useId();
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const { driver, content, change, isDirty, save } = useDraft();
   const { publish } = useDriverActions();
@@ -91,32 +79,21 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
         <TestsSummary {...tested} />
         <TextField
           label={t('publish.notes')}
-          helperText={t('publish.notesHelp')}
+          help={t('publish.notesHelp')}
           value={content.notes}
-          onChange={({ target }) => change({ notes: target.value })}
-          multiline
-          minRows={3}
-          maxRows={8}
-          slotProps={{ htmlInput: { maxLength: 5_000 } }}
+          onChange={(notes) => change({ notes })}
+          rows={3}
+          maxLength={5_000}
         />
-        <Box>
-          <FormControlLabel
-            label={t('publish.follow')}
-            control={
-              <Switch
-                checked={follows}
-                onChange={(_, checked) => setFollows(checked)}
-                slotProps={{ input: { 'aria-describedby': helpId } }}
-              />
-            }
-          />
-          <FormHelperText id={helpId}>
-            {t(follows ? 'publish.followHelp' : 'publish.stayHelp', {
-              count: driver.deviceCount,
-              shown: formats.number(driver.deviceCount),
-            })}
-          </FormHelperText>
-        </Box>
+        <SwitchField
+          label={t('publish.follow')}
+          help={t(follows ? 'publish.followHelp' : 'publish.stayHelp', {
+            count: driver.deviceCount,
+            shown: formats.number(driver.deviceCount),
+          })}
+          value={follows}
+          onChange={setFollows}
+        />
         {problem !== undefined && <Alert severity="error">{problem}</Alert>}
       </DialogContent>
       <DialogActions>

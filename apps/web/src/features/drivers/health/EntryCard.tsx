@@ -1,13 +1,17 @@
-import { Autocomplete, Box, IconButton, MenuItem, TextField, Tooltip } from '@mui/material';
+import { Box, IconButton, Tooltip } from '@mui/material';
 import { type HealthEntry, healthCategories, healthSeverities } from '@stellwerk/contract/health';
 import { checkIn, keysOf, scriptOf } from '@stellwerk/contract/ready-checks';
 import { Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CodeEditor } from '../../../ui/code/CodeEditor.tsx';
+import { NumberField } from '../../../ui/form/NumberField.tsx';
+import { SelectField } from '../../../ui/form/SelectField.tsx';
+import { TagsField } from '../../../ui/form/TagsField.tsx';
+import { TextField } from '../../../ui/form/TextField.tsx';
+import { ReadyCheckFields } from '../../devices/index.ts';
 import { useDraft } from '../draft/draft-context.ts';
 import { checkWords } from '../parser/code-words.ts';
-import { ReadyCheckFields } from './ReadyCheckFields.tsx';
 
 interface EntryCardProps {
   entry: HealthEntry;
@@ -24,59 +28,38 @@ function GeneralFields({ entry, index, isRepeated, onChange }: EntryCardProps) {
   const { t } = useTranslation('drivers');
   const { mayEdit, issueAt } = useDraft();
   const problemOf = (part: string) => issueAt(`health.${index}.${part}`);
-  const identifierProblem = isRepeated ? t('health.repeated') : problemOf('identifier');
-  const durationProblem = problemOf('durationMinutes');
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr', lg: '2fr 1fr 1fr 1fr' } }}>
       <TextField
         label={t('health.identifier')}
         value={entry.identifier}
         disabled={!mayEdit}
-        error={identifierProblem !== undefined}
-        helperText={identifierProblem ?? t('health.identifierHelp')}
-        onChange={({ target }) => onChange({ identifier: target.value })}
+        error={isRepeated ? t('health.repeated') : problemOf('identifier')}
+        help={t('health.identifierHelp')}
+        onChange={(identifier) => onChange({ identifier })}
       />
-      <TextField
-        select
+      <SelectField
         label={t('health.category')}
         value={entry.category}
         disabled={!mayEdit}
-        onChange={({ target }) =>
-          onChange({ category: healthCategories.find((name) => name === target.value) ?? entry.category })
-        }
-      >
-        {healthCategories.map((name) => (
-          <MenuItem key={name} value={name}>
-            {t(`health.categories.${name}`)}
-          </MenuItem>
-        ))}
-      </TextField>
-      <TextField
-        select
+        options={healthCategories.map((value) => ({ value, label: t(`health.categories.${value}`) }))}
+        onChange={(category) => onChange({ category })}
+      />
+      <SelectField
         label={t('health.severity')}
         value={entry.severity}
         disabled={!mayEdit}
-        onChange={({ target }) =>
-          onChange({ severity: healthSeverities.find((name) => name === target.value) ?? entry.severity })
-        }
-      >
-        {healthSeverities.map((name) => (
-          <MenuItem key={name} value={name}>
-            {t(`health.severities.${name}`)}
-          </MenuItem>
-        ))}
-      </TextField>
-      <TextField
+        options={healthSeverities.map((value) => ({ value, label: t(`health.severities.${value}`) }))}
+        onChange={(severity) => onChange({ severity })}
+      />
+      <NumberField
         label={t('health.duration')}
-        type="number"
-        value={Number.isNaN(entry.durationMinutes) ? '' : entry.durationMinutes}
+        value={entry.durationMinutes}
         disabled={!mayEdit}
-        error={durationProblem !== undefined}
-        helperText={durationProblem ?? t('health.durationHelp')}
-        onChange={({ target }) =>
-          onChange({ durationMinutes: target.value === '' ? Number.NaN : Number(target.value) })
-        }
-        slotProps={{ htmlInput: { min: 0 } }}
+        error={problemOf('durationMinutes')}
+        help={t('health.durationHelp')}
+        otherwise={() => Number.NaN}
+        onChange={(durationMinutes) => onChange({ durationMinutes })}
       />
     </Box>
   );
@@ -89,16 +72,13 @@ function ScriptFields({ entry, index, keys, onChange }: EntryCardProps) {
   const problem = issueAt(`health.${index}.check`);
   return (
     <>
-      <Autocomplete
-        multiple
-        freeSolo
-        options={keys.filter((key) => !entry.stateKeys.includes(key))}
+      <TagsField
+        label={t('health.stateKeys')}
+        help={t('health.stateKeysHelp')}
+        suggestions={keys}
         value={entry.stateKeys}
         disabled={!mayEdit}
-        onChange={(_, next) => onChange({ stateKeys: [...new Set(next)] })}
-        renderInput={(params) => (
-          <TextField {...params} label={t('health.stateKeys')} helperText={t('health.stateKeysHelp')} />
-        )}
+        onChange={(stateKeys) => onChange({ stateKeys })}
       />
       <CodeEditor
         label={t('health.check')}
@@ -120,7 +100,6 @@ export function EntryCard(props: EntryCardProps) {
   const { t } = useTranslation('drivers');
   const { mayEdit, issueAt } = useDraft();
   const ready = useMemo(() => checkIn(entry.check), [entry.check]);
-  const messageProblem = issueAt(`health.${index}.message`);
   return (
     <Box
       component="section"
@@ -144,10 +123,10 @@ export function EntryCard(props: EntryCardProps) {
           value={entry.message}
           disabled={!mayEdit}
           required
-          error={messageProblem !== undefined}
-          helperText={messageProblem ?? t('health.messageHelp')}
-          onChange={({ target }) => onChange({ message: target.value })}
-          slotProps={{ htmlInput: { maxLength: 500 } }}
+          error={issueAt(`health.${index}.message`)}
+          help={t('health.messageHelp')}
+          onChange={(message) => onChange({ message })}
+          maxLength={500}
         />
       </Box>
       {mayEdit && (

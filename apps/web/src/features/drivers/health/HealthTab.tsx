@@ -1,20 +1,22 @@
-import { Alert, Box, Button, FormControlLabel, Menu, MenuItem, Switch, Typography } from '@mui/material';
+import { Alert, Box, Button, Menu, MenuItem, Typography } from '@mui/material';
 import type { HealthEntry } from '@stellwerk/contract/health';
 import { HeartPulse, Plus } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { SwitchField } from '../../../ui/form/SwitchField.tsx';
 import { useRows } from '../../../ui/form/use-rows.ts';
 import { Card } from '../../../ui/surface/Card.tsx';
-import { useRemembered } from '../../../ui/use-remembered.ts';
+import { useStoredText } from '../../../ui/use-stored-text.ts';
 import { useDraft } from '../draft/draft-context.ts';
 import { stateKeyOf } from '../variables/variable-names.ts';
+import { ApplyToDevices } from './ApplyToDevices.tsx';
 import { EntryCard } from './EntryCard.tsx';
-import { type EntryStart, entryStarts, newEntry } from './new-entry.ts';
+import { type EntryTemplate, entryTemplates, newEntry } from './new-entry.ts';
 
 const maxEntries = 50;
 
-function AddMenu({ onAdd, isFull }: { onAdd: (start: EntryStart) => void; isFull: boolean }) {
+function AddMenu({ onAdd, isFull }: { onAdd: (start: EntryTemplate) => void; isFull: boolean }) {
   const { t } = useTranslation('drivers');
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -31,7 +33,7 @@ function AddMenu({ onAdd, isFull }: { onAdd: (start: EntryStart) => void; isFull
         {t('health.add')}
       </Button>
       <Menu id={id} open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
-        {entryStarts.map((start) => (
+        {entryTemplates.map((start) => (
           <MenuItem
             key={start}
             onClick={() => {
@@ -56,13 +58,13 @@ function AddMenu({ onAdd, isFull }: { onAdd: (start: EntryStart) => void; isFull
 export function HealthTab() {
   const { t } = useTranslation('drivers');
   const { content, change, mayEdit } = useDraft();
-  const [mode, rememberMode] = useRemembered('driver.healthMode');
+  const [mode, rememberMode] = useStoredText('driver.healthMode');
   const isExpert = mode === 'expert';
   const { health, variables } = content;
   const keys = useMemo(() => variables.map(({ name }) => stateKeyOf(name)).filter((key) => key !== ''), [variables]);
   const set = (next: HealthEntry[]) => change({ health: next });
   const rows = useRows(health, set);
-  const add = (start: EntryStart) => {
+  const add = (start: EntryTemplate) => {
     const taken = health.map(({ identifier }) => identifier);
     set([...health, newEntry({ start, keys, taken, message: t(`health.startMessage.${start}`) })]);
   };
@@ -72,12 +74,12 @@ export function HealthTab() {
       title={t('tab.health')}
       action={
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-          <FormControlLabel
+          <SwitchField
             label={t('health.expert')}
-            control={
-              <Switch checked={isExpert} onChange={(_, checked) => rememberMode(checked ? 'expert' : 'simple')} />
-            }
+            value={isExpert}
+            onChange={(isOn) => rememberMode(isOn ? 'expert' : 'simple')}
           />
+          <ApplyToDevices />
           {health.length > 0 && addMenu}
         </Box>
       }

@@ -1,10 +1,10 @@
 import { healthEntry } from '@stellwerk/contract/health';
 import { checkIn } from '@stellwerk/contract/ready-checks';
 import { describe, expect, it } from 'vitest';
-import { entryStarts, freeIdentifier, newEntry } from './new-entry.ts';
+import { entryTemplates, freeIdentifier, newEntry } from './new-entry.ts';
 
 describe('newEntry', () => {
-  it.each(entryStarts)('begins with something that can be saved: %s', (start) => {
+  it.each(entryTemplates)('begins with something that can be saved: %s', (start) => {
     const entry = newEntry({ start, keys: ['level', 'vbat'], taken: [], message: 'x' });
     expect(healthEntry.safeParse(entry).success).toBe(true);
     expect(checkIn(entry.check) === undefined).toBe(start === 'script');

@@ -2,13 +2,13 @@ import type { HealthEntry } from '@stellwerk/contract/health';
 import { keysOf, type ReadyCheck, scriptOf } from '@stellwerk/contract/ready-checks';
 
 /** What is offered to begin with: the checks that nearly every device needs, and an empty one. */
-export const entryStarts = ['battery', 'silent', 'above', 'equals', 'unchanged', 'script'] as const;
-export type EntryStart = (typeof entryStarts)[number];
+export const entryTemplates = ['battery', 'silent', 'above', 'equals', 'unchanged', 'script'] as const;
+export type EntryTemplate = (typeof entryTemplates)[number];
 
 /** Keys in which a battery is likely to be found. */
 const batteryKey = (keys: readonly string[]) => keys.find((key) => /batt|bat$|^bat|vbat/i.test(key));
 
-function checkOf(start: Exclude<EntryStart, 'script'>, keys: readonly string[]): ReadyCheck {
+function checkOf(start: Exclude<EntryTemplate, 'script'>, keys: readonly string[]): ReadyCheck {
   const key = keys[0] ?? '';
   switch (start) {
     case 'battery':
@@ -24,7 +24,7 @@ function checkOf(start: Exclude<EntryStart, 'script'>, keys: readonly string[]):
   }
 }
 
-const identifiers: Record<EntryStart, string> = {
+const identifiers: Record<EntryTemplate, string> = {
   battery: 'battery-low',
   silent: 'no-packets',
   above: 'value-high',
@@ -42,7 +42,7 @@ export function freeIdentifier(wanted: string, taken: readonly string[]): string
 }
 
 interface NewEntry {
-  start: EntryStart;
+  start: EntryTemplate;
   keys: readonly string[];
   taken: readonly string[];
   message: string;

@@ -6,7 +6,7 @@ import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 import { SelectInput } from '../../../ui/form/SelectInput.tsx';
 import { TextInput } from '../../../ui/form/TextInput.tsx';
 import { Section } from '../../../ui/surface/Section.tsx';
-import { onField } from '../../accounts/index.ts';
+import { errorOnField } from '../../accounts/index.ts';
 import { useDraft } from '../draft/draft-context.ts';
 import { useDriverActions } from '../driver.queries.ts';
 
@@ -35,7 +35,9 @@ export function DetailsDialog({ onClose }: { onClose: () => void }) {
         properties: Object.fromEntries(technicalFields.map((name) => [name, driver.properties[name] ?? ''])),
       }}
       onSubmit={async (values) => {
-        await update({ id: driver.id, ...values }).catch(onField({ DEVICEDRIVER_VISIBILITY_IN_USE: 'visibility' }));
+        await update({ id: driver.id, ...values }).catch(
+          errorOnField({ DEVICEDRIVER_VISIBILITY_IN_USE: 'visibility' }),
+        );
         showToast({ message: t('details.done') });
       }}
       onClose={onClose}

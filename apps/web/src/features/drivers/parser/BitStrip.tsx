@@ -2,7 +2,7 @@ import { Box, Tooltip, Typography } from '@mui/material';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { monospaceFamily } from '../../../ui/theme/tokens.ts';
-import { drawBytes, type PlacedField, placeFields, type ShownByte } from './bit-layout.ts';
+import { layOutBytes, type PlacedField, placeFields, type ShownByte } from './bit-layout.ts';
 import { fieldBackground, fieldColour } from './field-colour.ts';
 import type { ParserField } from './parser-types.ts';
 import type { Workbench } from './use-workbench.ts';
@@ -88,7 +88,7 @@ export function BitStrip({ fields, bench }: BitStripProps) {
   const real = reading.status === 'ready' ? reading.bytes : null;
   const bytes = useMemo(() => real ?? blankBytes(fields), [real, fields]);
   const placed = useMemo(() => placeFields(fields, real ? real.length * 8 : Number.POSITIVE_INFINITY), [fields, real]);
-  const drawn = useMemo(() => drawBytes(bytes.slice(0, shownBytes), placed), [bytes, placed]);
+  const drawn = useMemo(() => layOutBytes(bytes.slice(0, shownBytes), placed), [bytes, placed]);
   const values = (real && run.data?.variables[0]?.values) || {};
   const cut = placed.filter(({ isCut }) => isCut);
   const usedBits = placed.at(-1)?.toBit ?? 0;

@@ -5,7 +5,7 @@ import { useRows } from '../../../ui/form/use-rows.ts';
 import { StatusChip } from '../../../ui/status/StatusChip.tsx';
 import { useDraft } from '../draft/draft-context.ts';
 import { BitStrip } from './BitStrip.tsx';
-import { fittingCase } from './bit-layout.ts';
+import { matchingCase } from './bit-layout.ts';
 import { CellTyped } from './cells.tsx';
 import { FieldsEditor } from './FieldsEditor.tsx';
 import { newField } from './parser-start.ts';
@@ -54,7 +54,7 @@ function ConditionInput({ item, index, condition, onChange }: CaseProps & { cond
         read={numberIn}
         placeholder={t('cases.any')}
         disabled={!mayEdit}
-        problem={issueAt(`parser.cases.${index}.match.${condition}`)}
+        error={issueAt(`parser.cases.${index}.match.${condition}`)}
         onChange={(next) =>
           onChange({ ...item, match: next === undefined ? others : { ...others, [condition]: next } })
         }
@@ -126,7 +126,7 @@ export function CasesEditor({ parser, bench }: { parser: ParserOf<'multi'>; benc
   const rows = useRows(cases, set);
   const { reading } = bench;
   const bytes = reading.status === 'ready' ? reading.bytes : null;
-  const fitting = bytes && reading.status === 'ready' ? fittingCase(cases, bytes, reading.packet.fPort) : undefined;
+  const fitting = bytes && reading.status === 'ready' ? matchingCase(cases, bytes, reading.packet.fPort) : undefined;
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Typography color="textSecondary">{t('cases.help')}</Typography>

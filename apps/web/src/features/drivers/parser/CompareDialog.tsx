@@ -14,7 +14,7 @@ import type { compareDraft } from '@stellwerk/contract/driver-workbench';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../lib/formats.ts';
-import { keyed } from '../../../lib/keyed.ts';
+import { withUniqueKeys } from '../../../lib/unique-keys.ts';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
@@ -94,7 +94,7 @@ function Report({ comparison }: { comparison: Comparison }) {
           aria-label={t('compare.list')}
           sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 2 }}
         >
-          {keyed(differences, (each) => JSON.stringify(each)).map(({ key, item: difference }) => (
+          {withUniqueKeys(differences, (each) => JSON.stringify(each)).map(({ key, item: difference }) => (
             <Packet key={key} difference={difference} />
           ))}
         </Box>

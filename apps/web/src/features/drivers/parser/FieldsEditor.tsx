@@ -93,7 +93,7 @@ function FieldRow(props: RowProps) {
       {...namesOf(part)}
       value={field[part]}
       disabled={!mayEdit || (part !== 'bits' && !isNumeric(field))}
-      problem={issueAt(`${path}.${index}.${part}`)}
+      error={issueAt(`${path}.${index}.${part}`)}
       onChange={(value) => onChange({ [part]: value })}
     />
   );
@@ -124,7 +124,7 @@ function FieldRow(props: RowProps) {
           value={field.name}
           placeholder={t('fields.sample')}
           disabled={!mayEdit}
-          problem={issueAt(`${path}.${index}.name`)}
+          error={issueAt(`${path}.${index}.name`)}
           onChange={(name) => onChange({ name })}
         />
       </Box>

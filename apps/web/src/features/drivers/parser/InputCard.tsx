@@ -1,10 +1,11 @@
-import { Box, Button, Collapse, MenuItem, TextField, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
+import { Box, Button, Collapse, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../lib/formats.ts';
+import { SelectField } from '../../../ui/form/SelectField.tsx';
+import { TextField } from '../../../ui/form/TextField.tsx';
 import { Card } from '../../../ui/surface/Card.tsx';
-import { monospaceFamily } from '../../../ui/theme/tokens.ts';
 import { packetFormats } from './packet-text.ts';
 import { RecentPackets } from './RecentPackets.tsx';
 import type { Workbench } from './use-workbench.ts';
@@ -31,39 +32,29 @@ function PacketFields({ bench }: { bench: Workbench }) {
       <TextField
         label={t('input.payload')}
         value={input.text}
-        onChange={({ target }) => changeInput({ text: target.value })}
-        multiline
-        minRows={2}
+        onChange={(text) => changeInput({ text })}
+        rows={2}
         maxRows={10}
         placeholder={t('input.sample')}
-        error={isPayloadWrong}
-        helperText={isPayloadWrong ? t(`input.problem.${problem}`) : understood || t('input.help')}
-        slotProps={{ htmlInput: { spellCheck: false, sx: { fontFamily: monospaceFamily } } }}
+        error={isPayloadWrong ? t(`input.problem.${problem}`) : undefined}
+        help={understood || t('input.help')}
+        isCode
       />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'flex-start' }}>
-        <TextField
-          select
+        <SelectField
           label={t('input.format')}
           value={input.format}
-          onChange={({ target }) =>
-            changeInput({ format: packetFormats.find((format) => format === target.value) ?? 'auto' })
-          }
+          options={packetFormats.map((value) => ({ value, label: t(`format.${value}`) }))}
+          onChange={(format) => changeInput({ format })}
           sx={{ width: '10rem' }}
-        >
-          {packetFormats.map((format) => (
-            <MenuItem key={format} value={format}>
-              {t(`format.${format}`)}
-            </MenuItem>
-          ))}
-        </TextField>
+        />
         <TextField
           label={t('input.port')}
           value={input.port}
-          onChange={({ target }) => changeInput({ port: target.value })}
-          error={problem === 'port'}
-          helperText={problem === 'port' && t('input.problem.port')}
-          autoComplete="off"
-          slotProps={{ htmlInput: { inputMode: 'numeric', maxLength: 5 } }}
+          onChange={(port) => changeInput({ port })}
+          error={problem === 'port' ? t('input.problem.port') : undefined}
+          maxLength={5}
+          attributes={{ inputMode: 'numeric' }}
           sx={{ width: '6rem' }}
         />
       </Box>
@@ -81,14 +72,12 @@ function PacketFields({ bench }: { bench: Workbench }) {
           <TextField
             label={t('input.metaLabel')}
             value={input.meta}
-            onChange={({ target }) => changeInput({ meta: target.value })}
-            multiline
-            minRows={3}
-            maxRows={10}
-            error={problem === 'meta'}
-            helperText={problem === 'meta' ? t('input.problem.meta') : t('input.metaHelp')}
+            onChange={(meta) => changeInput({ meta })}
+            rows={3}
+            error={problem === 'meta' ? t('input.problem.meta') : undefined}
+            help={t('input.metaHelp')}
             placeholder='{ "lora": { "fport": 85, "rssi": -97 } }'
-            slotProps={{ htmlInput: { spellCheck: false, sx: { fontFamily: monospaceFamily } } }}
+            isCode
             sx={{ mt: 1 }}
           />
         </Collapse>

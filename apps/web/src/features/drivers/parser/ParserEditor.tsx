@@ -1,9 +1,10 @@
-import { Alert, Box, TextField } from '@mui/material';
+import { Alert, Box } from '@mui/material';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CodeEditor } from '../../../ui/code/CodeEditor.tsx';
 import type { CodeProblem } from '../../../ui/code/problems.ts';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { TextField } from '../../../ui/form/TextField.tsx';
 import { useDraft } from '../draft/draft-context.ts';
 import { useKeyText } from '../draft/use-key-text.ts';
 import { BitStrip } from './BitStrip.tsx';
@@ -45,7 +46,6 @@ function ScriptEditor({ parser, bench }: { parser: ParserOf<'javascript' | 'elix
 function UrlEditor({ parser }: { parser: ParserOf<'url'> }) {
   const { t } = useTranslation('drivers');
   const { change, mayEdit, issueAt } = useDraft();
-  const problem = issueAt('parser.url');
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Alert severity="info">{t('parser.urlHelp')}</Alert>
@@ -55,9 +55,8 @@ function UrlEditor({ parser }: { parser: ParserOf<'url'> }) {
         value={parser.url}
         disabled={!mayEdit}
         placeholder="https://parser.example.com/parse"
-        error={problem !== undefined}
-        helperText={problem}
-        onChange={({ target }) => change({ parser: { ...parser, url: target.value } })}
+        error={issueAt('parser.url')}
+        onChange={(url) => change({ parser: { ...parser, url } })}
       />
     </Box>
   );

@@ -2,7 +2,7 @@ import { Box } from '@mui/material';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../ui/surface/Card.tsx';
-import type { DriverQuestion } from '../DriverQuestions.tsx';
+import type { DriverDialog } from '../DriverDialogs.tsx';
 import { useDraft } from '../draft/draft-context.ts';
 import { InputCard } from './InputCard.tsx';
 import { ParserEditor } from './ParserEditor.tsx';
@@ -30,7 +30,7 @@ function useRunKey(run: () => void) {
 }
 
 /** The workbench: the parser on one side, a packet with what becomes of it on the other. */
-export function ParserTab({ onAsk }: { onAsk: (question: DriverQuestion) => void }) {
+export function ParserTab({ onAsk }: { onAsk: (dialog: DriverDialog) => void }) {
   const { t } = useTranslation('drivers');
   const { content } = useDraft();
   const bench = useWorkbench();

@@ -1,9 +1,10 @@
-import { Box, Button, Menu, MenuItem, TextField, Typography } from '@mui/material';
+import { Box, Button, Menu, MenuItem, Typography } from '@mui/material';
 import { ChevronDown, FileCode2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../ui/feedback/ConfirmDialog.tsx';
-import type { DriverQuestion } from '../DriverQuestions.tsx';
+import { SelectField } from '../../../ui/form/SelectField.tsx';
+import type { DriverDialog } from '../DriverDialogs.tsx';
 import { parserTypesToChoose } from '../draft/content.ts';
 import { useDraft } from '../draft/draft-context.ts';
 import { emptyParser, type TemplateName, templateNames, templates } from './parser-start.ts';
@@ -29,30 +30,19 @@ function TypeChoice() {
   };
   return (
     <>
-      <TextField
-        select
+      <SelectField
+        label={t('column.parser')}
+        hideLabel
         value={parser.type}
-        onChange={({ target }) => choose(parserTypesToChoose.find((type) => type === target.value) ?? parser.type)}
+        options={parserTypesToChoose.map((value) => ({
+          value,
+          label: t(`parserType.${value}`),
+          detail: t(`parserHelp.${value}`),
+        }))}
+        onChange={choose}
         disabled={!mayEdit}
-        slotProps={{
-          select: {
-            SelectDisplayProps: { 'aria-label': t('column.parser') },
-            renderValue: () => t(`parserType.${parser.type}`),
-          },
-        }}
         sx={{ width: 'auto', minWidth: '11rem' }}
-      >
-        {parserTypesToChoose.map((type) => (
-          <MenuItem key={type} value={type}>
-            <Box>
-              {t(`parserType.${type}`)}
-              <Typography variant="caption" color="textSecondary" component="div">
-                {t(`parserHelp.${type}`)}
-              </Typography>
-            </Box>
-          </MenuItem>
-        ))}
-      </TextField>
+      />
       {asked && (
         <ConfirmDialog
           open
@@ -119,7 +109,7 @@ function TemplateMenu() {
 }
 
 /** The kind of the parser, and ways to begin with something that works. */
-export function ParserTools({ onAsk }: { onAsk: (question: DriverQuestion) => void }) {
+export function ParserTools({ onAsk }: { onAsk: (dialog: DriverDialog) => void }) {
   const { t } = useTranslation('drivers');
   const { content, mayEdit } = useDraft();
   return (

@@ -1,4 +1,4 @@
-import { Box, ButtonBase, MenuItem, TextField, Typography } from '@mui/material';
+import { Box, ButtonBase, Typography } from '@mui/material';
 import { listDevices } from '@stellwerk/contract/device';
 import type { DevicePacket } from '@stellwerk/contract/packet';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { useCan } from '../../../lib/abilities.ts';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
+import { SelectField } from '../../../ui/form/SelectField.tsx';
 import { StatusChip } from '../../../ui/status/StatusChip.tsx';
 import { monospaceFamily } from '../../../ui/theme/tokens.ts';
 import { Age } from '../../../ui/value/Age.tsx';
@@ -64,7 +65,13 @@ function Packets({ deviceId, onChoose }: RecentPacketsProps & { deviceId: number
   return (
     <Box component="ul" aria-label={t('recent.label')} sx={{ m: 0, p: 0, listStyle: 'none' }}>
       {data.map((packet) => (
-        <PacketRow key={packet.id} packet={packet} onChoose={() => onChoose(inputOf(packet))} />
+        <PacketRow
+          key={packet.id}
+          packet={packet}
+          onChoose={() =>
+            onChoose(inputOf({ payload: packet.payload, meta: packet.driverMeta, receivedAt: packet.receivedAt }))
+          }
+        />
       ))}
     </Box>
   );
@@ -86,18 +93,12 @@ export function RecentPackets({ onChoose }: RecentPacketsProps) {
   }
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
-      <TextField
-        select
+      <SelectField
         label={t('recent.device')}
         value={deviceId}
-        onChange={({ target }) => setChosen(Number(target.value))}
-      >
-        {data.map(({ id, title, externalId }) => (
-          <MenuItem key={id} value={id}>
-            {`${title} · ${externalId}`}
-          </MenuItem>
-        ))}
-      </TextField>
+        options={data.map(({ id, title, externalId }) => ({ value: id, label: `${title} · ${externalId}` }))}
+        onChange={setChosen}
+      />
       <Packets deviceId={deviceId} onChoose={onChoose} />
     </Box>
   );

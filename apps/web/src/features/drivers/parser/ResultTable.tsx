@@ -4,7 +4,7 @@ import type { ParseResult } from '@stellwerk/contract/driver-workbench';
 import { ListPlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../lib/formats.ts';
-import { keyed } from '../../../lib/keyed.ts';
+import { withUniqueKeys } from '../../../lib/unique-keys.ts';
 import { NeutralChip } from '../../../ui/status/NeutralChip.tsx';
 import { FramedTable } from '../../../ui/table/FramedTable.tsx';
 import { monospaceFamily } from '../../../ui/theme/tokens.ts';
@@ -96,7 +96,7 @@ export function ResultTable({ result }: { result: ParseResult }) {
             <TableCell align="right">{t('result.state')}</TableCell>
           </TableRow>
         </TableHead>
-        {keyed(sets, ({ time }) => String(time)).map(({ key: set, item: { time, values } }, index) => (
+        {withUniqueKeys(sets, ({ time }) => String(time)).map(({ key: set, item: { time, values } }, index) => (
           <TableBody key={set}>
             {(sets.length > 1 || time !== null) && (
               <TableRow>

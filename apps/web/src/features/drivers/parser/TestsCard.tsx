@@ -7,7 +7,7 @@ import { failureOf } from '../../../ui/feedback/failure.ts';
 import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
 import { StatusChip } from '../../../ui/status/StatusChip.tsx';
 import { Card } from '../../../ui/surface/Card.tsx';
-import type { DriverQuestion } from '../DriverQuestions.tsx';
+import type { DriverDialog } from '../DriverDialogs.tsx';
 import { useDraft } from '../draft/draft-context.ts';
 import { useParserTests, useTestRun, useWorkbenchActions } from '../workbench.queries.ts';
 import { inputOfTest } from './packet-text.ts';
@@ -16,7 +16,7 @@ import type { Workbench } from './use-workbench.ts';
 
 interface TestsCardProps {
   bench: Workbench;
-  onAsk: (question: DriverQuestion) => void;
+  onAsk: (dialog: DriverDialog) => void;
 }
 
 /** Packets that were kept with what must come out of them. They run on what is saved, after every save. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawBytes, fittingCase, placeFields } from './bit-layout.ts';
+import { layOutBytes, matchingCase, placeFields } from './bit-layout.ts';
 import type { ParserField } from './parser-types.ts';
 
 const field = (name: string, bits: number): ParserField => ({
@@ -30,9 +30,9 @@ describe('placeFields', () => {
   });
 });
 
-describe('drawBytes', () => {
+describe('layOutBytes', () => {
   it('tells for every bit its value and its field, most significant first', () => {
-    const [first, second] = drawBytes([0b1010_0001, 0xff], placeFields([field('a', 4), field('b', 6)], 16));
+    const [first, second] = layOutBytes([0b1010_0001, 0xff], placeFields([field('a', 4), field('b', 6)], 16));
     expect(first?.bits.map(({ value }) => value).join('')).toBe('10100001');
     expect(first?.bits.map((bit) => bit.field?.name).join('')).toBe('aaaabbbb');
     expect(second?.bits.map((bit) => bit.field?.name ?? '-').join('')).toBe('bb------');
@@ -41,7 +41,7 @@ describe('drawBytes', () => {
   });
 });
 
-describe('fittingCase', () => {
+describe('matchingCase', () => {
   const cases = [
     { match: { port: 1 }, fields: [] },
     { match: { firstByte: 2, lengthBytes: 3 }, fields: [] },
@@ -49,9 +49,9 @@ describe('fittingCase', () => {
   ];
 
   it('takes the first whose conditions all hold', () => {
-    expect(fittingCase(cases, [2, 0, 0], 1)).toBe(0);
-    expect(fittingCase(cases, [2, 0, 0], undefined)).toBe(1);
-    expect(fittingCase(cases, [2, 0], undefined)).toBe(2);
-    expect(fittingCase(cases.slice(0, 2), [2, 0], 7)).toBeUndefined();
+    expect(matchingCase(cases, [2, 0, 0], 1)).toBe(0);
+    expect(matchingCase(cases, [2, 0, 0], undefined)).toBe(1);
+    expect(matchingCase(cases, [2, 0], undefined)).toBe(2);
+    expect(matchingCase(cases.slice(0, 2), [2, 0], 7)).toBeUndefined();
   });
 });

@@ -37,7 +37,7 @@ export interface ShownByte {
 }
 
 /** The payload bit by bit with the field that each belongs to. */
-export function drawBytes(bytes: readonly number[], placed: readonly PlacedField[]): ShownByte[] {
+export function layOutBytes(bytes: readonly number[], placed: readonly PlacedField[]): ShownByte[] {
   return bytes.map((value, index) => ({
     index,
     value,
@@ -53,7 +53,7 @@ export function drawBytes(bytes: readonly number[], placed: readonly PlacedField
 }
 
 /** The first case that fits; undefined: none does. */
-export function fittingCase(
+export function matchingCase(
   cases: readonly ParserCase[],
   bytes: readonly number[],
   port: number | undefined,

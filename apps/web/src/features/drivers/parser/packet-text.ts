@@ -14,6 +14,8 @@ export interface PacketInput {
   port: string;
   /** JSON, or nothing. */
   meta: string;
+  /** The time of arrival of a packet that was really received. */
+  receivedAt?: string | undefined;
 }
 
 export type PacketProblem = 'hex' | 'hexOdd' | 'base64' | 'json' | 'port' | 'meta';
@@ -70,7 +72,7 @@ const isRecord = (value: unknown): value is NonNullable<TestPacket['meta']> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Makes of a text the packet that a connector would hand on: bytes become a hex string, JSON stays what it is. */
-export function readPacket({ text, format, port, meta }: PacketInput): PacketReading {
+export function readPacket({ text, format, port, meta, receivedAt }: PacketInput): PacketReading {
   if (text.trim() === '') return { status: 'empty' };
   const read = payloadOf(text.trim(), format);
   if ('problem' in read) return { status: 'wrong', problem: read.problem };
@@ -84,6 +86,7 @@ export function readPacket({ text, format, port, meta }: PacketInput): PacketRea
     payload: read.payload,
     ...(fPort === undefined ? {} : { fPort }),
     ...(isRecord(metaValue) ? { meta: metaValue } : {}),
+    ...(receivedAt === undefined ? {} : { receivedAt }),
   };
   return { status: 'ready', packet, format: read.format, bytes: read.bytes };
 }
@@ -95,20 +98,26 @@ function portIn(meta: Record<string, unknown>): string {
   return typeof port === 'number' ? String(port) : '';
 }
 
+interface ReceivedPacket {
+  payload?: unknown;
+  meta?: Record<string, unknown> | undefined;
+  receivedAt?: string | undefined;
+}
+
 /** A packet that was really received, as input. */
-export function inputOf(packet: { payload?: unknown; meta?: Record<string, unknown> | undefined }): PacketInput {
-  const { payload, meta = {} } = packet;
+export function inputOf({ payload, meta = {}, receivedAt }: ReceivedPacket): PacketInput {
   const isHex = typeof payload === 'string' && Array.isArray(bytesOfPastedHex(payload)) && payload !== '';
   return {
     text: isHex ? payload : JSON.stringify(payload ?? null, null, 2),
     format: isHex ? 'hex' : 'json',
     port: portIn(meta),
     meta: Object.keys(meta).length > 0 ? JSON.stringify(meta, null, 2) : '',
+    ...(receivedAt === undefined ? {} : { receivedAt }),
   };
 }
 
 /** A packet that was kept as a test. */
-export function inputOfTest({ payload, bytes, fPort, meta }: TestPacket): PacketInput {
-  const input = inputOf({ payload: bytes && payload === undefined ? hexOf(bytes) : payload, meta });
+export function inputOfTest({ payload, bytes, fPort, meta, receivedAt }: TestPacket): PacketInput {
+  const input = inputOf({ payload: bytes && payload === undefined ? hexOf(bytes) : payload, meta, receivedAt });
   return { ...input, port: fPort === undefined ? input.port : String(fPort) };
 }

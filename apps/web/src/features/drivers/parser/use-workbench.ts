@@ -3,13 +3,13 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { z } from 'zod';
 import { useCan } from '../../../lib/abilities.ts';
 import { useSearchParams } from '../../../ui/navigation/use-search-params.ts';
-import { useRemembered } from '../../../ui/use-remembered.ts';
+import { useStoredText } from '../../../ui/use-stored-text.ts';
 import { useDraft } from '../draft/draft-context.ts';
 import { type RunInput, useRun } from '../workbench.queries.ts';
 import { inputOf, type PacketInput, packetFormats, readPacket } from './packet-text.ts';
 
 /** Nobody wants an answer to half a word. */
-const restMs = 400;
+const delayMs = 400;
 const noInput: PacketInput = { text: '', format: 'auto', port: '', meta: '' };
 
 function inputFrom(remembered: string | null): PacketInput {
@@ -26,7 +26,7 @@ function inputFrom(remembered: string | null): PacketInput {
 
 /** What was pasted for a driver is there again tomorrow, in this browser. */
 function useInput(driverId: number) {
-  const [remembered, remember] = useRemembered(`driver.${driverId}.packet`);
+  const [remembered, remember] = useStoredText(`driver.${driverId}.packet`);
   const input = useMemo(() => inputFrom(remembered), [remembered]);
   const change = useCallback(
     (part: Partial<PacketInput>) => remember(JSON.stringify({ ...input, ...part })),
@@ -55,7 +55,7 @@ export function useWorkbench() {
   const mayRun = useCan('DeviceDriver.manage');
   const [input, changeInput] = useInput(driver.id);
   usePacketOfAddress(changeInput);
-  const [automatic, rememberAutomatic] = useRemembered('driver.autoRun');
+  const [automatic, rememberAutomatic] = useStoredText('driver.autoRun');
   // A parser at an address belongs to somebody else, who is not to be asked with every keystroke.
   const canBeAutomatic = parser.type !== 'url';
   const isAutomatic = canBeAutomatic && automatic !== 'off';
@@ -71,7 +71,7 @@ export function useWorkbench() {
   const [asked, setAsked] = useState(isAutomatic ? wanted : undefined);
   useEffect(() => {
     if (!isAutomatic) return;
-    const timer = setTimeout(() => setAsked(wanted), restMs);
+    const timer = setTimeout(() => setAsked(wanted), delayMs);
     return () => clearTimeout(timer);
   }, [isAutomatic, wanted]);
   const askedInput = useMemo((): RunInput | undefined => asked && JSON.parse(asked), [asked]);

@@ -51,7 +51,7 @@ function VariableRow({ variable, index, problem, onChange, onRemove }: RowProps)
           {...namesOf('name')}
           value={variable.name}
           placeholder={t('fields.sample')}
-          problem={problem ?? (variable.name === '' ? issueAt(`variables.${index}.name`) : undefined)}
+          error={problem ?? (variable.name === '' ? issueAt(`variables.${index}.name`) : undefined)}
           onChange={(name) => onChange({ name })}
         />
         {variable.name.includes('.') && (
@@ -74,7 +74,7 @@ function VariableRow({ variable, index, problem, onChange, onRemove }: RowProps)
         {...namesOf('expression')}
         value={variable.expression}
         placeholder={t('variables.expressionSample', { name: variable.name || 'value' })}
-        problem={issueAt(`variables.${index}.expression`)}
+        error={issueAt(`variables.${index}.expression`)}
         onChange={(expression) => onChange({ expression })}
       />
       {mayEdit && (

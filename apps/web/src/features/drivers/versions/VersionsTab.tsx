@@ -9,12 +9,12 @@ import { NeutralChip } from '../../../ui/status/NeutralChip.tsx';
 import { StatusChip } from '../../../ui/status/StatusChip.tsx';
 import { Card } from '../../../ui/surface/Card.tsx';
 import { Age } from '../../../ui/value/Age.tsx';
-import type { DriverQuestion } from '../DriverQuestions.tsx';
+import type { DriverDialog } from '../DriverDialogs.tsx';
 import { useDraft } from '../draft/draft-context.ts';
 import { VersionDialog } from './VersionDialog.tsx';
 
 interface VersionsTabProps {
-  onAsk: (question: DriverQuestion) => void;
+  onAsk: (dialog: DriverDialog) => void;
 }
 
 function DraftCard({ onAsk, onDiff }: VersionsTabProps & { onDiff: () => void }) {

@@ -16,7 +16,7 @@ import { useOpenAlarmCounts, useOpenAlarms } from '../home.queries.ts';
 
 export const openAlarmsPath = '/alarm-logs?status=unresolved';
 
-/** How many errors and warnings are open; each leads to just these. */
+/** Number of open errors and warnings; each links to its alarms. */
 export function OpenCounts() {
   const { t } = useTranslation('home');
   const formats = useFormats();
@@ -77,7 +77,7 @@ function Newest() {
   );
 }
 
-/** What is wrong now: numbers, the newest, and the way to all of them. */
+/** Open alarms: counts, the newest ones, and a link to all. */
 export function AlarmsBlock() {
   const { t } = useTranslation('home');
   return (

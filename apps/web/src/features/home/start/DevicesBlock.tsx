@@ -56,7 +56,7 @@ function Lines() {
   );
 }
 
-/** The devices that were heard of last, each with its star. */
+/** The devices with the most recent packets, each with its star. */
 export function DevicesBlock() {
   const { t } = useTranslation('home');
   return (

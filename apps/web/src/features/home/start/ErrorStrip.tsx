@@ -5,7 +5,7 @@ import { Age } from '../../../ui/value/Age.tsx';
 import { useOpenAlarmCounts, useOpenAlarms } from '../home.queries.ts';
 import { OpenCounts, openAlarmsPath } from './AlarmsBlock.tsx';
 
-/** Above the favourites while errors are open, and only then: nobody should overlook them, and nobody be used to it. */
+/** Above the favourites while errors are open, and only then, so that users neither overlook it nor get used to it. */
 export function ErrorStrip() {
   const { t } = useTranslation('home');
   const { data: counts } = useOpenAlarmCounts();

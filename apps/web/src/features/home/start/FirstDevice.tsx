@@ -2,7 +2,7 @@ import { Box, Button, Paper, Typography } from '@mui/material';
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../../lib/abilities.ts';
-import { useGo } from '../../../ui/navigation/use-go.ts';
+import { useNavigation } from '../../../ui/navigation/use-navigation.ts';
 import { useHasConnectors, useHasDrivers } from '../home.queries.ts';
 
 interface StepProps {
@@ -11,13 +11,13 @@ interface StepProps {
   to: string;
   isAllowed: boolean;
   isDone: boolean;
-  /** The one to do next. */
+  /** The next step. */
   isNext: boolean;
 }
 
 function Step({ number, name, to, isAllowed, isDone, isNext }: StepProps) {
   const { t } = useTranslation('home');
-  const { go } = useGo();
+  const { go } = useNavigation();
   return (
     <Box component="li" sx={{ display: 'flex', gap: 1.5, minWidth: 0 }}>
       <Box
@@ -55,7 +55,7 @@ function Step({ number, name, to, isAllowed, isDone, isNext }: StepProps) {
   );
 }
 
-/** The way to the first values: connector, driver, device; what stands already is ticked off. */
+/** The steps to the first values: connector, driver, device; finished steps are ticked off. */
 export function FirstDevice() {
   const { t } = useTranslation('home');
   const may = {

@@ -13,7 +13,7 @@ import { Card } from '../../../ui/surface/Card.tsx';
 import type { MapFilter } from '../../twin-map/index.ts';
 import { usePlaces } from '../home.queries.ts';
 
-/** The library of maps is heavy, and comes only where there is something to show. */
+/** The map library is large, so it is loaded only if there is something to show. */
 const mapPart = partOf(() => import('../../twin-map/index.ts').then((module) => module.TwinsMap));
 const height = 42;
 
@@ -34,7 +34,7 @@ function Places({ filter }: { filter: MapFilter }) {
   );
 }
 
-/** Everything that has a place. */
+/** A map of all objects with a position. */
 export function MapBlock() {
   const { t } = useTranslation('home');
   const formats = useFormats();

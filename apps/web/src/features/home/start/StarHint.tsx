@@ -2,7 +2,7 @@ import { Box, Paper, Typography } from '@mui/material';
 import { Star } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 
-/** How something comes onto this page: in a frame while there is nothing, a line below the tiles later. */
+/** Explains how to add favourites: as a frame without favourites, as a line below the tiles otherwise. */
 export function StarHint({ isFramed }: { isFramed: boolean }) {
   const { t } = useTranslation('home');
   const content = (

@@ -13,7 +13,7 @@ import { StarHint } from './StarHint.tsx';
 
 const connectsDevices = anyOf('all.manage', 'VirtualDevice.manage');
 
-/** The last devices, or for those who connect them the way to the first one. */
+/** The last devices, or the first steps for users who may connect devices. */
 function useDeviceBlocks() {
   const readsDevices = useCan(listDevices.permission);
   const connects = useCan(connectsDevices);
@@ -22,7 +22,7 @@ function useDeviceBlocks() {
   return { isFirst, isListed: readsDevices && !isFirst };
 }
 
-/** What is worth a look as long as there are no favourites; each block for those who may see what it shows. */
+/** Blocks of the start page without favourites; each needs the permission for its content. */
 export function StartBlocks() {
   const readsAlarms = useCan(listAlarms.permission);
   const seesMap = useCan(readGeoMeta.permission);

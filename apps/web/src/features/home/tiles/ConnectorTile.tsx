@@ -10,18 +10,18 @@ import { StateChip } from '../../connectors/index.ts';
 import { favouriteKeys } from '../../favourites/index.ts';
 import type { TileBodyProps, TileKind } from './tile-props.ts';
 
-/** Whether it is connected, and since when nothing came. */
+/** Whether the connector is connected, and the time of its last message. */
 function Body({ object, size }: TileBodyProps<'connector'>) {
   const { t } = useTranslation('home');
   const formats = useFormats();
   const queries = useQueryClient();
   const reload = () => void queries.invalidateQueries({ queryKey: favouriteKeys.list });
   useLive(`connector/${object.id}`, reload, reload);
-  const { state, lastPacketAt, deviceCount } = object;
+  const { state, hasConnection, lastPacketAt, deviceCount } = object;
   return (
     <>
       <Box>
-        <StateChip state={state} />
+        <StateChip state={state} hasConnection={hasConnection} />
       </Box>
       {size === 'small' ? (
         <Typography variant="caption" color="textMuted" sx={{ mt: 'auto' }}>

@@ -3,14 +3,14 @@ import type { FavouriteOf, FavouriteSize } from '@stellwerk/contract/favourite';
 import { LayoutPanelTop } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../lib/formats.ts';
-import { keyed } from '../../../lib/keyed.ts';
+import { withUniqueKeys } from '../../../lib/unique-keys.ts';
 import { Age } from '../../../ui/value/Age.tsx';
 import { useWidgetTexts, widgetWebs } from '../../dashboards/index.ts';
 import type { TileBodyProps } from './tile-props.ts';
 
 type Widget = FavouriteOf<'dashboard'>['object']['widgets'][number];
 
-/** How many titles there is room for. */
+/** Maximum number of titles. */
 const shown: Record<FavouriteSize, number> = { small: 0, medium: 6, large: 12 };
 
 function WidgetName({ widget }: { widget: Widget }) {
@@ -26,7 +26,7 @@ function WidgetName({ widget }: { widget: Widget }) {
   );
 }
 
-/** What is on a dashboard: how many widgets, of which kinds, and from medium size on their titles. */
+/** The content of a dashboard: number and kinds of widgets, and from medium size on their titles. */
 export function DashboardBody({ object, size }: TileBodyProps<'dashboard'>) {
   const { t } = useTranslation('home');
   const formats = useFormats();
@@ -50,7 +50,7 @@ export function DashboardBody({ object, size }: TileBodyProps<'dashboard'>) {
             listStyle: 'none',
           }}
         >
-          {keyed(named, ({ type, title }) => `${type} ${title}`).map(({ key, item }) => (
+          {withUniqueKeys(named, ({ type, title }) => `${type} ${title}`).map(({ key, item }) => (
             <WidgetName key={key} widget={item} />
           ))}
         </Box>

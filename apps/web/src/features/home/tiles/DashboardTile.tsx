@@ -4,7 +4,7 @@ import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
 import { LazyPart, partOf } from '../../../ui/lazy-part.tsx';
 import type { TileBodyProps, TileKind } from './tile-props.ts';
 
-/** The names and signs of widgets come with their plug-ins. */
+/** The names and icons of widgets load with their plug-ins. */
 const bodyPart = partOf(() => import('./DashboardBody.tsx').then((module) => module.DashboardBody));
 
 const Body = (props: TileBodyProps<'dashboard'>) => (

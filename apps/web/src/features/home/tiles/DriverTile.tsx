@@ -6,7 +6,7 @@ import { InternalLink } from '../../../ui/navigation/InternalLink.tsx';
 import { Facts } from '../../../ui/surface/Facts.tsx';
 import type { TileBodyProps, TileKind } from './tile-props.ts';
 
-/** How many devices run it. */
+/** The number of devices with the driver. */
 function Body({ object, size }: TileBodyProps<'driver'>) {
   const { t } = useTranslation('home');
   const formats = useFormats();

@@ -1,7 +1,8 @@
 import { ButtonBase, Tooltip } from '@mui/material';
 import type { FavouriteSize } from '@stellwerk/contract/favourite';
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePointerDrag } from '../../../ui/drag/use-pointer-drag.ts';
 import { shownSize, sizeAfter, sizeAt } from './tile-size.ts';
 
 interface ResizeHandleProps {
@@ -12,26 +13,26 @@ interface ResizeHandleProps {
 }
 
 const steps: Readonly<Record<string, 1 | -1>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
-/** Where a pull began; the tile may move while it grows, so that only the way of the pointer counts. */
-interface Pull {
-  fromPx: number;
+
+/** Measured at the start of the drag, because the tile may move while it grows. */
+interface Start {
   widthPx: number;
   columnPx: number;
   rowPx: number;
 }
 
-function pullFrom(tile: HTMLElement, fromPx: number): Pull {
+function ruleFromTemplate(tile: HTMLElement): Start {
   const grid = tile.parentElement ?? tile;
   const columns = getComputedStyle(grid).gridTemplateColumns.split(' ').length;
-  return { fromPx, widthPx: tile.offsetWidth, columnPx: grid.offsetWidth / columns, rowPx: grid.offsetWidth };
+  return { widthPx: tile.offsetWidth, columnPx: grid.offsetWidth / columns, rowPx: grid.offsetWidth };
 }
 
-/** The corner of a tile: pulled with mouse or finger, or moved by the arrow keys. */
+/** The corner of a tile, moved by dragging or by the arrow keys. */
 export function ResizeHandle({ title, size, sizes, onSize }: ResizeHandleProps) {
   const { t } = useTranslation('home');
-  const [pull, setPull] = useState<Pull>();
+  const start = useRef<Start>(undefined);
   const shown = shownSize(size, sizes);
-  // Keys and moves may follow each other before the tile is drawn anew.
+  // Keys and pointer moves may follow each other before the tile renders again.
   const asked = useRef(shown);
   useEffect(() => {
     asked.current = shown;
@@ -42,17 +43,16 @@ export function ResizeHandle({ title, size, sizes, onSize }: ResizeHandleProps) 
     asked.current = next;
     onSize(next);
   }
-  function begin(event: PointerEvent<HTMLElement>): void {
-    const tile = event.button === 0 ? event.currentTarget.closest('li') : null;
-    if (!tile) return;
-    event.currentTarget.setPointerCapture(event.pointerId);
-    setPull(pullFrom(tile, event.clientX));
-  }
-  function follow(event: PointerEvent): void {
-    if (!pull) return;
-    ask(sizeAt(pull.widthPx + event.clientX - pull.fromPx, pull, sizes));
-  }
-  const end = () => setPull(undefined);
+  const { isPointerDragging, pointerDragProps } = usePointerDrag({
+    onStart: (event) => {
+      const tile = event.currentTarget.closest('li');
+      if (tile) start.current = ruleFromTemplate(tile);
+      return tile !== null;
+    },
+    onMove: ({ x }) => {
+      if (start.current) ask(sizeAt(start.current.widthPx + x, start.current, sizes));
+    },
+  });
   function step(event: KeyboardEvent): void {
     const direction = steps[event.key];
     if (direction === undefined) return;
@@ -65,10 +65,7 @@ export function ResizeHandle({ title, size, sizes, onSize }: ResizeHandleProps) 
       <ButtonBase
         className="tile-tool"
         aria-label={t('resize.label', { title, size: t(`size.${shown}`) })}
-        onPointerDown={begin}
-        onPointerMove={follow}
-        onPointerUp={end}
-        onPointerCancel={end}
+        {...pointerDragProps}
         onKeyDown={step}
         sx={{
           position: 'absolute',
@@ -89,7 +86,7 @@ export function ResizeHandle({ title, size, sizes, onSize }: ResizeHandleProps) 
             height: (theme) => theme.spacing(1),
             borderRight: 2,
             borderBottom: 2,
-            borderColor: pull ? 'primary.main' : 'border.strong',
+            borderColor: isPointerDragging ? 'primary.main' : 'border.strong',
             borderBottomRightRadius: 4,
           },
         }}

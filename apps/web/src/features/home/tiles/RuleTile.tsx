@@ -9,7 +9,7 @@ import { Age } from '../../../ui/value/Age.tsx';
 import { RuleResultChip, rulePath } from '../../rules/index.ts';
 import type { TileBodyProps, TileKind } from './tile-props.ts';
 
-/** What the last evaluation came to, and the alarm that it keeps open. */
+/** The result of the last evaluation, and the rule's open alarm. */
 function Body({ object, size }: TileBodyProps<'rule'>) {
   const { t } = useTranslation('home');
   const { active, lastResult, lastEvaluatedAt, lastExecutedAt, openAlarm } = object;

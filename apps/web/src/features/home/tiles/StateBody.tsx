@@ -1,11 +1,12 @@
 import { Box, Typography } from '@mui/material';
 import type { Favourite, FavouriteOf } from '@stellwerk/contract/favourite';
-import { type VisualisationRange, valueChanges } from '@stellwerk/contract/state';
+import { valueChanges } from '@stellwerk/contract/state';
+import type { VisualisationRange } from '@stellwerk/contract/visualisation-range';
 import { useQueryClient } from '@tanstack/react-query';
 import { Activity } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { useLive } from '../../../lib/live.ts';
-import { putNews } from '../../../lib/news.ts';
+import { updateLiveCache } from '../../../lib/live-cache-update.ts';
 import { Chart } from '../../../ui/chart/Chart.tsx';
 import type { SparkModel } from '../../../ui/chart/chart-model.ts';
 import { StatusChip } from '../../../ui/status/StatusChip.tsx';
@@ -14,7 +15,7 @@ import { freshnessOf } from '../../../ui/value/freshness.ts';
 import { useNow } from '../../../ui/value/use-now.ts';
 import { favouriteKeys } from '../../favourites/index.ts';
 import {
-  applyChanges,
+  applyValueChanges,
   LineVisual,
   loadTileHistory,
   stateIconOf,
@@ -29,7 +30,7 @@ import type { TileBodyProps } from './tile-props.ts';
 
 type StateObject = FavouriteOf<'state'>['object'];
 
-/** Newest values as they come, in what the page has read. */
+/** Applies live values to the cached object. */
 function useLiveObject({ dtwin }: StateObject): void {
   const queries = useQueryClient();
   useLive(
@@ -37,10 +38,10 @@ function useLiveObject({ dtwin }: StateObject): void {
     (data) => {
       const changes = valueChanges.safeParse(data);
       if (!changes.success) return;
-      putNews<Favourite[]>(queries, favouriteKeys.list, (tiles) =>
+      updateLiveCache<Favourite[]>(queries, favouriteKeys.list, (tiles) =>
         tiles.map((tile) => {
           if (tile.type !== 'state') return tile;
-          const [object = tile.object] = applyChanges([tile.object], changes.data);
+          const [object = tile.object] = applyValueChanges([tile.object], changes.data);
           return { ...tile, object };
         }),
       );
@@ -91,7 +92,7 @@ function Figure({ object, isStale }: { object: StateObject; isStale: boolean }) 
   );
 }
 
-/** The newest value; medium with a small line of its past, large with a chart. */
+/** The newest value; in medium size with a sparkline, in large size with a chart. */
 export function StateBody({ object, size }: TileBodyProps<'state'>) {
   const nowMs = useNow();
   useLiveObject(object);
@@ -100,7 +101,7 @@ export function StateBody({ object, size }: TileBodyProps<'state'>) {
   const { value, timestamp, receivedAt, origin, status, validSeconds } = object;
   const staleAfterMs = validSeconds === null ? undefined : validSeconds * 1000;
   const isStale = freshnessOf({ measuredAt: timestamp, staleAfterMs, nowMs }) === 'stale';
-  // How it is to be drawn is known once it is read; what is newest, the favourite knows.
+  // The visual needs the loaded state; the newest value is part of the favourite.
   const state = isDrawn && read ? tileStateOf({ ...read, value, timestamp, receivedAt, origin, status }) : undefined;
   const isLarge = size === 'large' && state !== undefined;
   return (

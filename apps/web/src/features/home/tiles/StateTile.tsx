@@ -5,7 +5,7 @@ import { LazyPart, partOf } from '../../../ui/lazy-part.tsx';
 import { ownerPath } from './owner-path.ts';
 import type { TileBodyProps, TileKind } from './tile-props.ts';
 
-/** Values are drawn by states, which bring a lot: the page stands before they are there. */
+/** State visuals are a large chunk, so they are loaded lazily after the page has rendered. */
 const bodyPart = partOf(() => import('./StateBody.tsx').then((module) => module.StateBody));
 const signPart = partOf(() => import('./StateBody.tsx').then((module) => module.StateSign));
 

@@ -1,31 +1,32 @@
 import { Box, IconButton, Paper, Tooltip, Typography } from '@mui/material';
 import { GripVertical } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Boundary } from '../../../ui/feedback/Boundary.tsx';
+import { ErrorBoundary } from '../../../ui/feedback/ErrorBoundary.tsx';
 import { InternalLink } from '../../../ui/navigation/InternalLink.tsx';
+import type { OrderHandle } from '../../../ui/order/use-reorder.ts';
 import { ActionMenu } from '../../../ui/page/ActionMenu.tsx';
 import type { PageAction } from '../../../ui/page/actions.ts';
 
 export interface TileFrameProps {
   title: string;
   to: string;
-  /** What it is. */
+  /** Type of the object. */
   type: string;
-  /** Where it belongs. */
+  /** Account or parent of the object. */
   place: string;
   sign: ReactNode;
-  handle: Pick<ComponentProps<'button'>, 'onPointerDown' | 'onKeyDown'>;
+  handle: OrderHandle;
   isDragged: boolean;
-  /** The body is operated by itself; otherwise a press anywhere opens the object. */
+  /** The body is interactive; otherwise a press anywhere opens the object. */
   isOperated: boolean;
   actions: readonly PageAction[];
-  /** In the corner. */
+  /** Content of the corner. */
   corner: ReactNode;
   children: ReactNode;
 }
 
-/** With a mouse the tools lie over the title once it comes near; fingers and the keyboard find them always. */
+/** With a mouse the tools overlay the title on hover; touch and keyboard can always reach them. */
 const tools = {
   '@media (hover: hover)': {
     '& .tile-tool': { opacity: 0, transition: 'opacity 120ms' },
@@ -34,7 +35,7 @@ const tools = {
   },
 } as const;
 
-/** Where there is little room, the sign alone says what it is. */
+/** In a narrow tile the icon alone shows the type. */
 const narrow = { '@container (max-width: 13rem)': { display: 'none' } } as const;
 
 function Tools({
@@ -61,7 +62,7 @@ function Tools({
   );
 }
 
-/** What all tiles have in common: name and place, tools, and a body that may fail without the others. */
+/** The frame of all tiles: name and place, tools, and a body that may fail without affecting other tiles. */
 export function TileFrame(props: TileFrameProps) {
   const { title, to, place, sign, isDragged, isOperated, corner, children } = props;
   return (
@@ -127,7 +128,7 @@ export function TileFrame(props: TileFrameProps) {
           ...(isOperated ? { position: 'relative', zIndex: 1 } : {}),
         }}
       >
-        <Boundary>{children}</Boundary>
+        <ErrorBoundary>{children}</ErrorBoundary>
       </Box>
       {corner}
     </Paper>

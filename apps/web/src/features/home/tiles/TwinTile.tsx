@@ -11,13 +11,13 @@ import { TwinIcon, useTwin } from '../../twins/index.ts';
 import { ownerPath } from './owner-path.ts';
 import type { TileBodyProps, TileKind } from './tile-props.ts';
 
-/** Charts and gauges are heavy, and most tiles are small: the start page comes without them. */
+/** Charts and gauges are large, and most tiles are small: the start page loads without them. */
 const tilesPart = partOf(() => import('../../states/index.ts').then((module) => module.TwinTiles));
 
 function More({ object, size }: TileBodyProps<'twin'>) {
   const { t } = useTranslation('home');
   const { data: twin, error } = useTwin(object.id);
-  // The tile itself still leads to the twin, which says what is wrong.
+  // The tile still links to the twin, whose page shows the error.
   if (error && !twin) return null;
   if (!twin) return <Skeletons shape="lines" />;
   if (size === 'large') {

@@ -9,8 +9,8 @@ import { twinTile } from './TwinTile.tsx';
 import type { ObjectOf, TileKind } from './tile-props.ts';
 import { shownSize } from './tile-size.ts';
 
-/** A favourite as the frame of its tile needs it, whatever kind of thing it is. */
-export interface DrawnTile {
+/** A favourite for the frame of its tile, independent of its type. */
+export interface RenderedTile {
   sizes: readonly FavouriteSize[];
   size: FavouriteSize;
   to: string;
@@ -20,7 +20,7 @@ export interface DrawnTile {
   body: ReactNode;
 }
 
-function draw<T extends FavouriteType>(kind: TileKind<T>, object: ObjectOf<T>, stored: FavouriteSize): DrawnTile {
+function draw<T extends FavouriteType>(kind: TileKind<T>, object: ObjectOf<T>, stored: FavouriteSize): RenderedTile {
   const { icon: Icon, Sign, Body, sizes, pathOf, placeOf, operatedAt = [] } = kind;
   const size = shownSize(stored, sizes);
   return {
@@ -34,7 +34,7 @@ function draw<T extends FavouriteType>(kind: TileKind<T>, object: ObjectOf<T>, s
   };
 }
 
-const drawers: { [T in FavouriteType]: (object: ObjectOf<T>, size: FavouriteSize) => DrawnTile } = {
+const drawers: { [T in FavouriteType]: (object: ObjectOf<T>, size: FavouriteSize) => RenderedTile } = {
   twin: (object, size) => draw(twinTile, object, size),
   state: (object, size) => draw(stateTile, object, size),
   dashboard: (object, size) => draw(dashboardTile, object, size),
@@ -43,5 +43,5 @@ const drawers: { [T in FavouriteType]: (object: ObjectOf<T>, size: FavouriteSize
   driver: (object, size) => draw(driverTile, object, size),
 };
 
-export const drawTile = <T extends FavouriteType>(type: T, object: ObjectOf<T>, size: FavouriteSize): DrawnTile =>
+export const renderTile = <T extends FavouriteType>(type: T, object: ObjectOf<T>, size: FavouriteSize): RenderedTile =>
   drawers[type](object, size);

@@ -9,18 +9,18 @@ export interface TileBodyProps<T extends FavouriteType> {
   size: FavouriteSize;
 }
 
-/** How one kind of favourite looks: everything that the page has to know of it. */
+/** Appearance and behaviour of one type of favourite. */
 export interface TileKind<T extends FavouriteType> {
   type: T;
-  /** Decoration; where objects have signs of their own, `Sign` draws those. */
+  /** Decoration; `Sign` replaces it for objects with their own icon. */
   icon: LucideIcon;
   Sign?: ComponentType<{ object: ObjectOf<T> }>;
-  /** Those that show something that smaller ones don't. */
+  /** The sizes with different content. */
   sizes: readonly FavouriteSize[];
   pathOf: (object: ObjectOf<T>) => string;
-  /** Where the object belongs, beside the kind of thing it is. */
+  /** The account or parent of the object, shown beside the type. */
   placeOf: (object: ObjectOf<T>) => string;
   Body: ComponentType<TileBodyProps<T>>;
-  /** At these sizes the body is operated by itself; at others a press anywhere opens the object. */
+  /** At these sizes the body is interactive; at others a press anywhere opens the object. */
   operatedAt?: readonly FavouriteSize[];
 }

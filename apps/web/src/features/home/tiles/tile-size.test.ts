@@ -10,14 +10,14 @@ describe('sizeAfter', () => {
     expect(sizeAfter('small', -1, favouriteSizes)).toBe('small');
   });
 
-  it('knows only the sizes of the kind', () => {
+  it('returns only sizes of the type', () => {
     expect(sizeAfter('medium', 1, ['small', 'medium'])).toBe('medium');
     expect(sizeAfter('large', -1, ['small', 'medium'])).toBe('small');
   });
 });
 
 describe('shownSize', () => {
-  it('is the largest of the kind where it lacks the one that is stored', () => {
+  it('is the largest of the type if it lacks the stored one', () => {
     expect(shownSize('large', ['small', 'medium'])).toBe('medium');
     expect(shownSize('small', ['small', 'medium'])).toBe('small');
   });
@@ -26,12 +26,12 @@ describe('shownSize', () => {
 describe('sizeAt', () => {
   const widths = { columnPx: 250, rowPx: 1050 };
 
-  it('takes the nearest width', () => {
+  it('returns the nearest width', () => {
     const pulled = [10, 370, 380, 700, 790, 2_000].map((width) => sizeAt(width, widths, favouriteSizes));
     expect(pulled).toEqual(['small', 'small', 'medium', 'medium', 'large', 'large']);
   });
 
-  it('offers no size that the kind lacks', () => {
+  it('returns no size that the type lacks', () => {
     expect(sizeAt(2_000, widths, ['small', 'medium'])).toBe('medium');
   });
 });

@@ -8,15 +8,15 @@ const found = import.meta.glob<CommandWeb>('../../../../../../plugins/commands/*
 /** `…/plugins/commands/mail/web.tsx` is the web half of `mail`. */
 const typeOf = (file: string) => file.split('/').at(-2) ?? '';
 
-/** By type; a kind of the server that is missing here is shown by what the server says about it. */
+/** By type. A kind of the server without a web half is shown by the server's description. */
 export const commandWebs: ReadonlyMap<string, CommandWeb> = new Map(
   Object.entries(found).map(([file, web]) => [typeOf(file), web]),
 );
 
-/** Where the texts of a kind stand. */
+/** Namespace of a kind's texts. */
 export const namespaceOf = (type: string) => `command-${type}`;
 
-/** In the order in which they are offered; kinds without a web half come last. */
+/** In display order; kinds without a web half are last. */
 export function sortedKinds<Kind extends { type: string }>(kinds: readonly Kind[]): Kind[] {
   const place = ({ type }: Kind) => commandWebs.get(type)?.order ?? Number.MAX_SAFE_INTEGER;
   return kinds.toSorted((left, right) => place(left) - place(right) || left.type.localeCompare(right.type));

@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { bringTexts } from '../../../lib/i18n.ts';
+import { loadNamespaceTexts } from '../../../lib/i18n.ts';
 import { commandWebs, namespaceOf } from './all-kinds.ts';
 
 const namespaces = ['rules', ...[...commandWebs.keys()].map(namespaceOf)];
-bringTexts(...namespaces);
+loadNamespaceTexts(...namespaces);
 
-/** The words of all kinds of commands that have a web half. */
+/** The texts of all kinds of commands with a web half. */
 export function useCommandTexts() {
   const { t, i18n } = useTranslation(namespaces);
   return useMemo(() => {
@@ -15,12 +15,12 @@ export function useCommandTexts() {
       return commandWebs.has(type) && i18n.exists(full) ? t(full) : undefined;
     };
     return {
-      /** A kind that this program does not know is called by its type. */
+      /** The title of a kind; the type for kinds without a web half. */
       title: (type: string) => find(type, 'title') ?? type,
       description: (type: string) => find(type, 'description') ?? '',
-      /** Undefined where the kind brings no such text. */
+      /** Undefined if the kind has no such text. */
       find,
-      /** A command in one line, as far as its options tell it. */
+      /** A command in one line, from its options. */
       summary: (type: string, options: Readonly<Record<string, unknown>>) =>
         commandWebs.get(type)?.summary(options, (key, values) => t(`${namespaceOf(type)}:${key}`, values ?? {})) ?? '',
     };

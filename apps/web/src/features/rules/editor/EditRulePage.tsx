@@ -10,9 +10,9 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
-import { type ConflictAnswer, ConflictDialog } from '../../../ui/form/ConflictDialog.tsx';
-import { useQuestion } from '../../../ui/form/use-question.ts';
-import { useGo } from '../../../ui/navigation/use-go.ts';
+import { ConflictDialog, type ConflictResolution } from '../../../ui/form/ConflictDialog.tsx';
+import { useDialogPromise } from '../../../ui/form/use-dialog-promise.ts';
+import { useNavigation } from '../../../ui/navigation/use-navigation.ts';
 import { Page } from '../../../ui/page/Page.tsx';
 import { NeutralChip } from '../../../ui/status/NeutralChip.tsx';
 import { StarButton } from '../../favourites/index.ts';
@@ -23,7 +23,7 @@ import { RuleState } from '../monitor/RuleState.tsx';
 import { newRulePath, rulesTabPath } from '../paths.ts';
 import { Revisions } from '../revisions/Revisions.tsx';
 import { useRuleActions, useTwinRules } from '../rule.queries.ts';
-import { namesOf } from '../words/rule-names.ts';
+import { namesOf } from '../texts/rule-names.ts';
 import { EditorProvider } from './EditorProvider.tsx';
 import { useEditor } from './editor-context.ts';
 import { RuleForm } from './RuleForm.tsx';
@@ -39,10 +39,10 @@ interface EditFormProps {
 
 function EditForm({ rule, onReload }: EditFormProps) {
   const { t } = useTranslation('rules');
-  const { go } = useGo();
+  const { go } = useNavigation();
   const { twin } = useEditor();
   const { update } = useRuleActions(twin.id);
-  const conflict = useQuestion<ConflictAnswer>();
+  const conflict = useDialogPromise<ConflictResolution>();
 
   async function save(fields: RuleFields) {
     try {
@@ -71,11 +71,11 @@ function EditForm({ rule, onReload }: EditFormProps) {
   );
 }
 
-/** The rule as it was when the page was opened: what others save meanwhile must not change the form under the hands. */
+/** The rule when the page was opened: changes of other users must not change the form while it is edited. */
 function EditTab({ twin, rule, onReload }: EditFormProps & { twin: Twin }) {
   const [opened, setOpened] = useState(rule);
   const [isReloading, setReloading] = useState(false);
-  // After a reload the newest one takes the place of the one that was opened.
+  // After a reload the newest revision replaces the opened one.
   if (isReloading && rule.revision !== opened.revision) {
     setOpened(rule);
     setReloading(false);
@@ -95,7 +95,7 @@ function EditTab({ twin, rule, onReload }: EditFormProps & { twin: Twin }) {
 
 function Detail({ twin, rule, onReload }: EditFormProps & { twin: Twin }) {
   const { t } = useTranslation('rules');
-  const { go } = useGo();
+  const { go } = useNavigation();
   const [isDeleting, setDeleting] = useState(false);
   const mayEdit = rule.abilities.update;
   return (
@@ -136,7 +136,7 @@ function Detail({ twin, rule, onReload }: EditFormProps & { twin: Twin }) {
   );
 }
 
-/** One rule: what it is, what it did, and what it was before. */
+/** One rule with tabs for its definition, its history and its revisions. */
 export function EditRulePage() {
   const { t } = useTranslation('rules');
   const { id, ruleId } = useParams({ strict: false });

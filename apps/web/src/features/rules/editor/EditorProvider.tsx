@@ -4,14 +4,14 @@ import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
 import { useLiveValues, useTwinStates } from '../../states/index.ts';
 import { useCommandKinds } from '../rule.queries.ts';
-import type { RuleNames } from '../words/rule-names.ts';
+import type { RuleNames } from '../texts/rule-names.ts';
 import { type Editor, EditorContext } from './editor-context.ts';
-import { useNames } from './use-names.ts';
+import { useRuleNames } from './use-rule-names.ts';
 
 interface EditorProviderProps {
   twin: Twin;
   mayEdit: boolean;
-  /** Names that came with the rule. */
+  /** Names from the server's response for the rule. */
   known: RuleNames;
   children: ReactNode;
 }
@@ -19,7 +19,7 @@ interface EditorProviderProps {
 interface LoadedProps extends EditorProviderProps, Pick<Editor, 'states' | 'kinds'> {}
 
 function Loaded({ twin, mayEdit, known, states, kinds, children }: LoadedProps) {
-  const { names, learn } = useNames({ known, states, twin });
+  const { names, learn } = useRuleNames({ known, states, twin });
   const editor = useMemo(
     () => ({ twin, mayEdit, states, names, learn, kinds }),
     [twin, mayEdit, states, names, learn, kinds],
@@ -27,7 +27,7 @@ function Loaded({ twin, mayEdit, known, states, kinds, children }: LoadedProps) 
   return <EditorContext value={editor}>{children}</EditorContext>;
 }
 
-/** Loads what the editor needs to know around a rule: states with their values, kinds of commands. */
+/** Loads the editor's context of a rule: states with their values, and kinds of commands. */
 export function EditorProvider(props: EditorProviderProps) {
   const states = useTwinStates(props.twin.id);
   const kinds = useCommandKinds();

@@ -7,33 +7,33 @@ import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
-import { useGo } from '../../../ui/navigation/use-go.ts';
+import { useNavigation } from '../../../ui/navigation/use-navigation.ts';
 import { useSearchParams } from '../../../ui/navigation/use-search-params.ts';
 import { Page } from '../../../ui/page/Page.tsx';
 import { useTwin } from '../../twins/index.ts';
 import { rulesTabPath } from '../paths.ts';
 import { useRuleActions, useTwinRules } from '../rule.queries.ts';
-import { namesOf } from '../words/rule-names.ts';
+import { namesOf } from '../texts/rule-names.ts';
 import { EditorProvider } from './EditorProvider.tsx';
 import { useEditor } from './editor-context.ts';
 import { RuleForm } from './RuleForm.tsx';
 import { RuleOwner } from './RuleOwner.tsx';
 import { fieldsOf, type RuleDraft } from './rule-draft.ts';
-import { startOf } from './starts.ts';
+import { ruleFromTemplate } from './rule-templates.ts';
 
 const noNames = namesOf({ states: [], twins: [], connectors: [] });
 
 function NewForm({ copied }: { copied: Rule | undefined }) {
   const { t } = useTranslation('rules');
-  const { go } = useGo();
+  const { go } = useNavigation();
   const { twin, states, kinds } = useEditor();
   const { create } = useRuleActions(twin.id);
   const [search] = useSearchParams();
-  // Values go on changing; the start is what it was when somebody began.
+  // Values keep changing; the template uses those at the start.
   const [draft] = useState<RuleDraft>(() =>
     copied
       ? { ...fieldsOf(copied), title: t('editor.copyTitle', { title: copied.title }), active: false }
-      : startOf(search.start, { states, kinds, t }),
+      : ruleFromTemplate(search.start, { states, kinds, t }),
   );
   return (
     <RuleForm

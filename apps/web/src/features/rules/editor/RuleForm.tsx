@@ -8,8 +8,8 @@ import { FormActions } from '../../../ui/form/FormActions.tsx';
 import { SwitchInput } from '../../../ui/form/SwitchInput.tsx';
 import { TextInput } from '../../../ui/form/TextInput.tsx';
 import { Card } from '../../../ui/surface/Card.tsx';
-import { WithSide } from '../../../ui/surface/WithSide.tsx';
-import { TimeTravel } from '../travel/TimeTravel.tsx';
+import { SidebarLayout } from '../../../ui/surface/SidebarLayout.tsx';
+import { TimeTravel } from '../time-travel/TimeTravel.tsx';
 import { ActionsSection } from './actions/ActionsSection.tsx';
 import { ConditionsSection } from './conditions/ConditionsSection.tsx';
 import { whensOf } from './conditions/tree-edit.ts';
@@ -71,7 +71,7 @@ function Side() {
         gap: 2,
         minWidth: 0,
         position: { lg: 'sticky' },
-        // Below the toolbar and above the buttons, however much there is to say.
+        // Below the toolbar and above the buttons, independent of the length of the summary.
         top: (theme) => theme.spacing(9),
         maxHeight: { lg: (theme) => `calc(100vh - ${theme.spacing(19)})` },
         overflowY: { lg: 'auto' },
@@ -85,10 +85,10 @@ function Side() {
   );
 }
 
-/** Conditions that the schema refuses: a comparison without a value would be one with an empty text. */
+/** Conditions that the schema refuses: a comparison without a value would otherwise compare with an empty text. */
 const unfinished = { mode: 'script', script: '' } as const;
 
-/** The past, with the rule as it stands in the form. */
+/** Replays the past with the unsaved rule of the form. */
 function Past() {
   const { twin, mayEdit } = useEditor();
   const { setValue } = useFormContext<RuleDraft>();
@@ -104,7 +104,7 @@ function Past() {
   );
 }
 
-/** Always in reach, however long the rule is. */
+/** Always visible, however long the rule is. */
 function SaveBar({ isNew, onLeave }: Pick<RuleFormProps, 'isNew' | 'onLeave'>) {
   const { t } = useTranslation('rules');
   const { mayEdit } = useEditor();
@@ -129,13 +129,13 @@ function SaveBar({ isNew, onLeave }: Pick<RuleFormProps, 'isNew' | 'onLeave'>) {
   );
 }
 
-/** A complaint that belongs to no field stands at the top, which may be far from the button. */
+/** An error without a field is shown at the top, which may be out of view. */
 function useTopAfterFailure() {
   const top = useRef<HTMLDivElement>(null);
   return { top, show: () => top.current?.scrollIntoView({ block: 'start' }) };
 }
 
-/** The whole rule: its parts in their order, beside them what it says and what it comes to. */
+/** The whole rule: its sections in order, with summary and test result beside them. */
 export function RuleForm({ draft, isNew, onSave, onLeave }: RuleFormProps) {
   const { kinds, mayEdit } = useEditor();
   const schema = useMemo(() => ruleForm(kinds), [kinds]);
@@ -152,17 +152,17 @@ export function RuleForm({ draft, isNew, onSave, onLeave }: RuleFormProps) {
 
   return (
     <Box ref={top} sx={{ scrollMarginTop: (theme) => theme.spacing(10), minWidth: 0 }}>
-      {/* The form takes any values; what it holds is what this editor puts into it. */}
+      {/* The form accepts any values; only this editor writes them. */}
       <Form schema={schema} defaultValues={{ ...draft }} onSubmit={submit} readOnly={!mayEdit}>
         <TestProvider>
-          <WithSide side={<Side />}>
+          <SidebarLayout side={<Side />}>
             <GeneralCard />
             <MetricsSection step={1} />
             <ConditionsSection step={2} />
             <TriggersSection step={3} />
             <ActionsSection step={4} />
             <Past />
-          </WithSide>
+          </SidebarLayout>
           <SaveBar isNew={isNew} onLeave={onLeave} />
         </TestProvider>
       </Form>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { InternalLink } from '../../../ui/navigation/InternalLink.tsx';
 import { rulesTabPath } from '../paths.ts';
 
-/** Whose rule it is, and the way back to all of them. */
+/** The twin of the rule, with a link to all its rules. */
 export function RuleOwner({ twin }: { twin: Pick<Twin, 'id' | 'title' | 'category'> }) {
   const { t } = useTranslation('rules');
   return (

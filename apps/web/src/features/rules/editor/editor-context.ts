@@ -2,15 +2,15 @@ import type { State } from '@stellwerk/contract/state';
 import type { Twin } from '@stellwerk/contract/twin';
 import { createContext, use } from 'react';
 import type { CommandKind } from '../rule.queries.ts';
-import type { NamedState, RuleNames } from '../words/rule-names.ts';
+import type { NamedState, RuleNames } from '../texts/rule-names.ts';
 
 export interface Editor {
   twin: Twin;
   mayEdit: boolean;
-  /** Those of the rule's own twin, with their newest values. */
+  /** States of the rule's own twin, with their newest values. */
   states: readonly State[];
   names: RuleNames;
-  /** Names of what was chosen here. */
+  /** Adds the names of objects that were chosen here. */
   learn: (names: { state?: [number, NamedState]; twin?: [number, string]; connector?: [number, string] }) => void;
   kinds: readonly CommandKind[];
 }

@@ -15,14 +15,14 @@ import { optionsCheck } from '../../connectors/index.ts';
 import type { CommandKind } from '../rule.queries.ts';
 import { whensOf } from './conditions/tree-edit.ts';
 
-/** Not yet chosen things are absent. */
+/** Values that are not chosen yet are absent. */
 export interface DraftMetric extends Omit<RuleMetric, 'stateId'> {
   stateId: number | undefined;
 }
 
 /**
- * What the form holds. Conditions and options of commands nest without end, which the form's own types would follow:
- * they are read through `conditionsIn` and `commandsIn`.
+ * The values of the form. Conditions and options of commands nest without limit, which would make the form's types
+ * infinite: they are read through `conditionsIn` and `commandsIn`.
  */
 export interface RuleDraft extends Omit<RuleFields, 'conditions' | 'commands' | 'metrics' | 'geofenceTriggers'> {
   metrics: DraftMetric[];
@@ -31,7 +31,7 @@ export interface RuleDraft extends Omit<RuleFields, 'conditions' | 'commands' | 
   commands: unknown;
 }
 
-/** Nobody but this editor writes these parts of the form, and it writes them whole. */
+/** Only this editor writes these parts of the form, and always completely. */
 export const conditionsIn = (value: unknown) => value as RuleConditions;
 export const commandsIn = (value: unknown) => value as RuleCommand[];
 
@@ -90,11 +90,11 @@ export function fieldsOf(rule: Rule | RuleFields): RuleFields {
   };
 }
 
-/** A comparison whose value has not been entered is an empty text. */
+/** A comparison whose value is still empty. */
 export const isIncomplete = ({ metric, value }: Extract<ConditionNode, { op: 'when' }>) =>
   metric === '' || value === '';
 
-/** The contract's schema, with the options of commands as their kinds want them. */
+/** The contract's schema, with the schemas of the command kinds for their options. */
 export function ruleForm(kinds: readonly CommandKind[]): z.ZodType<RuleFields, FieldValues> {
   const checks = new Map(kinds.map((kind) => [kind.type, optionsCheck(kind)]));
   return ruleFields.superRefine(({ conditions, commands }, ctx) => {

@@ -4,7 +4,7 @@ import { withReason } from './save-issues.ts';
 
 const issue = (path: string) => ({ path, code: 'invalid', message: 'Invalid' });
 
-it('puts the reason on the field that the server names', () => {
+it('puts the reason on the field that the server references', () => {
   const error = new ApiError(400, {
     code: 'RULE_SCRIPT_INVALID',
     message: 'No: x is not defined',
@@ -13,7 +13,7 @@ it('puts the reason on the field that the server names', () => {
   expect(withReason(error)).toMatchObject({ issues: [{ path: 'a', message: 'No: x is not defined' }] });
 });
 
-it('leaves alone what names several fields, and what is no refusal of a rule', () => {
+it('ignores errors with several fields, and errors that are not about a rule', () => {
   const several = new ApiError(400, { code: 'RULE_COMMAND_INVALID', message: 'No', issues: [issue('a'), issue('b')] });
   const other = new ApiError(400, { code: 'VALIDATION_ERROR', message: 'No', issues: [issue('a')] });
   expect(withReason(several)).toBe(several);

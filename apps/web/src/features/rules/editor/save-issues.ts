@@ -1,6 +1,6 @@
 import { ApiError, isApiError } from '../../../lib/api.ts';
 
-/** Where the server names one field, the whole reason stands on it, such as what is wrong with a script. */
+/** If the server references a single field, the whole message appears there, such as the error of a script. */
 export function withReason(error: unknown): unknown {
   if (!isApiError(error) || !error.code.startsWith('RULE_')) return error;
   const { status, code, message, params, issues = [] } = error;

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../lib/formats.ts';
 import { InternalLink } from '../../../ui/navigation/InternalLink.tsx';
 import { Facts } from '../../../ui/surface/Facts.tsx';
-import { JudgedTree } from '../judged/JudgedTree.tsx';
-import { RunMetrics } from '../judged/RunMetrics.tsx';
+import { EvaluatedTree } from '../evaluation/EvaluatedTree.tsx';
+import { RunMetrics } from '../evaluation/RunMetrics.tsx';
 import { alarmPath } from '../paths.ts';
-import { CommandList } from './CommandStates.tsx';
+import { CommandList } from './CommandResults.tsx';
 import { useTriggerText } from './use-trigger-text.ts';
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -24,7 +24,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 function Conditions({ conditions, isMet }: Pick<RuleExecution, 'conditions' | 'isMet'>) {
   const { t } = useTranslation('rules');
-  if (conditions) return <JudgedTree node={conditions} />;
+  if (conditions) return <EvaluatedTree node={conditions} />;
   return (
     <Typography color="textSecondary">
       {isMet === null ? t('history.notJudged') : t(isMet ? 'history.wereMet' : 'history.wereNotMet')}
@@ -32,7 +32,7 @@ function Conditions({ conditions, isMet }: Pick<RuleExecution, 'conditions' | 'i
   );
 }
 
-/** Everything that is known of one evaluation, or of several that came to the same. */
+/** Details of one evaluation, or of several with the same result. */
 export function ExecutionDetail({ execution }: { execution: RuleExecution }) {
   const { t } = useTranslation('rules');
   const formats = useFormats();

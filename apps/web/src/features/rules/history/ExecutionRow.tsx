@@ -2,24 +2,24 @@ import { Box, TableCell, Typography } from '@mui/material';
 import type { RuleExecution } from '@stellwerk/contract/rule-run';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../lib/formats.ts';
+import { ExpandableRow } from '../../../ui/table/ExpandableRow.tsx';
 import { fromTablet } from '../../../ui/table/from-tablet.ts';
-import { OpeningRow } from '../../../ui/table/OpeningRow.tsx';
 import { Age } from '../../../ui/value/Age.tsx';
-import { CommandSummary } from './CommandStates.tsx';
+import { CommandSummary } from './CommandResults.tsx';
 import { ExecutionDetail } from './ExecutionDetail.tsx';
 import { RuleResultChip } from './RuleResultChip.tsx';
 import { useTriggerText } from './use-trigger-text.ts';
 
 const columns = 4;
 
-/** A record in one line; opened, everything about it. */
+/** A record in one line that unfolds to its details. */
 export function ExecutionRow({ execution }: { execution: RuleExecution }) {
   const { t } = useTranslation('rules');
   const formats = useFormats();
   const triggerText = useTriggerText();
   const { lastAt, count, result, commands, error } = execution;
   return (
-    <OpeningRow
+    <ExpandableRow
       openLabel={t('history.open', { at: formats.exactTime(lastAt) })}
       head={<Age at={lastAt} />}
       columns={columns}
@@ -42,6 +42,6 @@ export function ExecutionRow({ execution }: { execution: RuleExecution }) {
       </TableCell>
       <TableCell sx={fromTablet}>{triggerText(execution.trigger)}</TableCell>
       <TableCell sx={fromTablet}>{commands.length > 0 && <CommandSummary commands={commands} />}</TableCell>
-    </OpeningRow>
+    </ExpandableRow>
   );
 }

@@ -18,7 +18,7 @@ export interface RuleHistoryProps {
   ruleId: number;
 }
 
-/** What a rule did, as it happens. */
+/** The executions of a rule, updated live. */
 export function RuleHistory({ twinId, ruleId }: RuleHistoryProps) {
   const { t } = useTranslation('rules');
   const [range, setRange] = useTimeRange(lastWeek);

@@ -17,7 +17,7 @@ export interface RuleResultChipProps {
   reason?: string | undefined;
 }
 
-/** What an evaluation came to: a sign and a word. */
+/** The result of an evaluation: an icon and a word. */
 export function RuleResultChip({ result, reason }: RuleResultChipProps) {
   const { t } = useTranslation('rules');
   return (

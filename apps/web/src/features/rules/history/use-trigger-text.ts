@@ -2,7 +2,7 @@ import type { RunTrigger } from '@stellwerk/contract/rule-run';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../lib/formats.ts';
 
-/** What set an evaluation off, in words. */
+/** The trigger of an evaluation in words. */
 export function useTriggerText(): (trigger: RunTrigger) => string {
   const { t } = useTranslation('rules');
   const formats = useFormats();

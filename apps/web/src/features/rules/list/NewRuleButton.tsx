@@ -1,7 +1,7 @@
 import { Button } from '@mui/material';
 import { Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useGo } from '../../../ui/navigation/use-go.ts';
+import { useNavigation } from '../../../ui/navigation/use-navigation.ts';
 import { newRulePath } from '../paths.ts';
 
 interface NewRuleButtonProps {
@@ -12,7 +12,7 @@ interface NewRuleButtonProps {
 
 export function NewRuleButton({ twinId, label, disabled = false }: NewRuleButtonProps) {
   const { t } = useTranslation('rules');
-  const { go } = useGo();
+  const { go } = useNavigation();
   return (
     <Button
       variant={label ? 'outlined' : 'contained'}

@@ -14,14 +14,14 @@ import { isPaused } from '../monitor/is-paused.ts';
 import { useResume } from '../monitor/monitor.queries.ts';
 import { RuleState } from '../monitor/RuleState.tsx';
 import { newRulePath, rulePath } from '../paths.ts';
-import { namesOf } from '../words/rule-names.ts';
-import { useRuleWords } from '../words/use-rule-words.ts';
+import { namesOf } from '../texts/rule-names.ts';
+import { useRuleTexts } from '../texts/use-rule-texts.ts';
 import { RuleSwitch } from './RuleSwitch.tsx';
 
-/** What sets it off, when it holds and what it does, in a sentence. */
+/** Triggers, conditions and actions in a sentence. */
 function Sentence({ rule }: { rule: Rule }) {
   const { t } = useTranslation('rules');
-  const words = useRuleWords();
+  const words = useRuleTexts();
   const names = namesOf(rule);
   const condition = rule.conditions.mode === 'always' ? '' : words.conditions(rule, names);
   return (

@@ -6,7 +6,7 @@ import { failureOf } from '../../../ui/feedback/failure.ts';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
 import { useRuleActions } from '../rule.queries.ts';
 
-/** Switches a rule on and off at once; the message offers to take it back. */
+/** Enables and disables a rule at once; the message offers to undo it. */
 export function RuleSwitch({ rule }: { rule: Pick<Rule, 'id' | 'dtwinId' | 'title' | 'active' | 'abilities'> }) {
   const { t } = useTranslation(['rules', 'ui']);
   const { update } = useRuleActions(rule.dtwinId);

@@ -2,20 +2,20 @@ import { Box, ButtonBase, Typography } from '@mui/material';
 import { AlarmClock, type LucideIcon, MapPinned, TrendingUp, Workflow } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
-import { useGo } from '../../../ui/navigation/use-go.ts';
-import { newRulePath, type RuleStart } from '../paths.ts';
+import { useNavigation } from '../../../ui/navigation/use-navigation.ts';
+import { newRulePath, type RuleTemplateName } from '../paths.ts';
 import { NewRuleButton } from './NewRuleButton.tsx';
 
-const starts: readonly { name: RuleStart; icon: LucideIcon }[] = [
+const starts: readonly { name: RuleTemplateName; icon: LucideIcon }[] = [
   { name: 'limit', icon: TrendingUp },
   { name: 'morning', icon: AlarmClock },
   { name: 'zone', icon: MapPinned },
 ];
 
-/** What rules are for, and three of them to begin with. */
+/** The purpose of rules, and three templates. */
 export function RulesEmpty({ twinId, mayEdit }: { twinId: number; mayEdit: boolean }) {
   const { t } = useTranslation('rules');
-  const { go } = useGo();
+  const { go } = useNavigation();
   if (!mayEdit) return <EmptyState icon={Workflow} title={t('list.empty')} description={t('list.emptyHelp')} />;
   return (
     <>

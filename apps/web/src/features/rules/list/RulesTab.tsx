@@ -3,10 +3,11 @@ import { ruleLimits } from '@stellwerk/contract/rule';
 import type { Rule } from '@stellwerk/contract/rule-calls';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCan } from '../../../lib/abilities.ts';
 import { useFormats } from '../../../lib/formats.ts';
 import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
-import { useTwin } from '../../twins/index.ts';
+import type { TwinContext } from '../../twins/index.ts';
 import { RuleOverview } from '../monitor/RuleOverview.tsx';
 import { useTwinRules } from '../rule.queries.ts';
 import { DeleteRuleDialog } from './DeleteRuleDialog.tsx';
@@ -14,23 +15,19 @@ import { NewRuleButton } from './NewRuleButton.tsx';
 import { RuleItem } from './RuleItem.tsx';
 import { RulesEmpty } from './RulesEmpty.tsx';
 
-interface RulesTabProps {
-  twinId: number;
-}
-
-/** The rules of a twin or device, with what they do and what they came to. */
-export function RulesTab({ twinId }: RulesTabProps) {
+/** The rules of a twin or device with their last results. */
+export function RulesTab({ kind, twin: { id: twinId, abilities } }: TwinContext) {
   const { t } = useTranslation('rules');
   const formats = useFormats();
-  const { data: twin } = useTwin(twinId);
   const { data, error, refetch } = useTwinRules(twinId);
-  // Rules are changed by those who may change the twin, virtual devices included.
-  const mayEdit = twin?.abilities.update ?? false;
+  const changesTwins = useCan('DigitalTwin.write');
+  // Rules of a device are changed with permissions for devices or for twins.
+  const mayEdit = abilities.update || (kind === 'device' && changesTwins);
   const [deleted, setDeleted] = useState<Rule>();
 
   function content() {
     if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-    if (!data || !twin) return <Skeletons shape="rows" count={3} />;
+    if (!data) return <Skeletons shape="rows" count={3} />;
     if (data.length === 0) return <RulesEmpty twinId={twinId} mayEdit={mayEdit} />;
     return (
       <>
@@ -55,7 +52,7 @@ export function RulesTab({ twinId }: RulesTabProps) {
         {content()}
         {deleted && <DeleteRuleDialog rule={deleted} onClose={() => setDeleted(undefined)} />}
       </Paper>
-      {twin?.category === 'digitalTwin' && <RuleOverview twinId={twinId} />}
+      {kind === 'twin' && <RuleOverview twinId={twinId} />}
     </Box>
   );
 }

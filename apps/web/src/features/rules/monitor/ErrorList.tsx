@@ -3,7 +3,7 @@ import type { RuleExecution } from '@stellwerk/contract/rule-run';
 import { CircleCheck } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keyed } from '../../../lib/keyed.ts';
+import { withUniqueKeys } from '../../../lib/unique-keys.ts';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { TitleCell } from '../../../ui/table/TitleCell.tsx';
@@ -16,7 +16,7 @@ import { useTriggerText } from '../history/use-trigger-text.ts';
 import { rulePath } from '../paths.ts';
 import { useErroneousExecutions } from './monitor.queries.ts';
 
-/** What failed, in words: the evaluation itself, or commands that could not be delivered. */
+/** The failure in words: of the evaluation itself, or of commands that could not be delivered. */
 function Problem({ execution }: { execution: RuleExecution }) {
   const { t } = useTranslation('rules');
   const commandTexts = useCommandTexts();
@@ -33,7 +33,7 @@ function Problem({ execution }: { execution: RuleExecution }) {
   ];
   return (
     <Box sx={{ color: 'error.main', minWidth: 0, py: 0.5, whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
-      {keyed(lines, (line) => line).map(({ key, item: line }) => (
+      {withUniqueKeys(lines, (line) => line).map(({ key, item: line }) => (
         <div key={key}>{line}</div>
       ))}
     </Box>

@@ -9,7 +9,7 @@ interface FigureProps {
   label: string;
   value: string;
   detail?: string | undefined;
-  /** Shows in red what should be nothing. */
+  /** Shown in red unless it is zero. */
   isBad?: boolean;
   onPick?: (() => void) | undefined;
 }
@@ -52,7 +52,7 @@ export interface FiguresProps {
   onAttention: () => void;
 }
 
-/** What all rules together did in the last day, and what needs attention; those figures lead to their rules. */
+/** Figures about all rules of the last day, and about rules that need attention, with links to them. */
 export function Figures({ filters, onErrors, onAttention }: FiguresProps) {
   const { t } = useTranslation('rules');
   const formats = useFormats();

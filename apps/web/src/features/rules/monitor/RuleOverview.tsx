@@ -1,8 +1,8 @@
-import { FormControlLabel, Switch } from '@mui/material';
 import type { RuleRow } from '@stellwerk/contract/rule-calls';
 import { Workflow } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
+import { SwitchField } from '../../../ui/form/SwitchField.tsx';
 import { useSearchParams } from '../../../ui/navigation/use-search-params.ts';
 import { Section } from '../../../ui/surface/Section.tsx';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
@@ -15,7 +15,7 @@ import { useRuleColumns } from './use-rule-columns.tsx';
 const byTwin = { column: 'dtwinTitle', descending: false };
 const devicesParameter = 'below.devices';
 
-/** The rules of a twin and of everything below it. */
+/** The rules of a twin and its subtree. */
 export function RuleOverview({ twinId }: { twinId: number }) {
   const { t } = useTranslation('rules');
   const [search, change] = useSearchParams();
@@ -25,14 +25,10 @@ export function RuleOverview({ twinId }: { twinId: number }) {
   const columns = useRuleColumns(useResumeRule());
   return (
     <Section title={t('monitor.overview.title')} description={t('monitor.overview.description')}>
-      <FormControlLabel
-        control={
-          <Switch
-            checked={withDevices}
-            onChange={(_, isOn) => change({ [devicesParameter]: isOn || undefined, 'below.page': undefined })}
-          />
-        }
+      <SwitchField
         label={t('monitor.overview.devices')}
+        value={withDevices}
+        onChange={(isOn) => change({ [devicesParameter]: isOn || undefined, 'below.page': undefined })}
         sx={{ mb: 1 }}
       />
       <DataTable<RuleRow>

@@ -6,7 +6,7 @@ import { NeutralChip } from '../../../ui/status/NeutralChip.tsx';
 import { StatusChip } from '../../../ui/status/StatusChip.tsx';
 import { isPaused } from './is-paused.ts';
 
-/** Whether a rule runs, and what needs attention about it. */
+/** Whether a rule is active, and whether it needs attention. */
 export function RuleState({ rule }: { rule: Pick<RuleRow, 'active' | 'status' | 'openAlarm'> }) {
   const { t } = useTranslation('rules');
   const formats = useFormats();

@@ -71,7 +71,7 @@ function RuleList({ table }: { table: TableControl }) {
   );
 }
 
-/** All rules that somebody may see, what they are doing and what has failed. */
+/** All rules that the user may see, their activity and their failures. */
 export function RulesMonitorPage() {
   const { t } = useTranslation('rules');
   const [, change] = useSearchParams();

@@ -12,7 +12,7 @@ const { order: orders } = listRuleOverview.query.shape;
 const flags = ['true', 'false'] as const;
 const flagOf = (values: string[] = []) => flags.find((flag) => flag === values[0]);
 
-/** The account of the filter, else the one that somebody works in. */
+/** The account of the filter, by default the chosen account. */
 function useAccountId({ account: chosen }: TableQuery['filters']): number | undefined {
   const { account } = useChosenAccount();
   return ids.safeParse(chosen?.[0]).data ?? account?.id;
@@ -25,7 +25,7 @@ export function useRules({ offset, limit, search, sort, filters }: TableQuery) {
     offset,
     limit,
     search,
-    // The address can hold anything; what the server would refuse falls back to the ordinary list.
+    // The address may contain any text; values that the server would refuse fall back to the default list.
     sort: sorts.safeParse(sort).data,
     active: flagOf(filters.active),
     results: results?.join(',') || undefined,

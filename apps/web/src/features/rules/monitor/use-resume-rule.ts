@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
 import { useResume } from './monitor.queries.ts';
 
-/** Goes on with a paused rule and says how it went. */
+/** Resumes a paused rule and reports the result. */
 export function useResumeRule(): (rule: RuleRow) => void {
   const { t } = useTranslation('rules');
   const { mutate } = useResume();

@@ -14,7 +14,7 @@ import { rulesTabPath } from '../paths.ts';
 import { isPaused } from './is-paused.ts';
 import { RuleState } from './RuleState.tsx';
 
-/** Rules as rows; `onResume` where a paused one may be continued from here. */
+/** Columns for rules; `onResume` resumes a paused one. */
 export function useRuleColumns(onResume: (rule: RuleRow) => void): TableColumn<RuleRow>[] {
   const { t } = useTranslation('rules');
   const formats = useFormats();

@@ -2,8 +2,8 @@ import { Box, Typography } from '@mui/material';
 import type { RuleFields } from '@stellwerk/contract/rule';
 import { useTranslation } from 'react-i18next';
 import { LineDiff } from '../../../ui/code/LineDiff.tsx';
-import type { RuleNames } from '../words/rule-names.ts';
-import { useRuleWords } from '../words/use-rule-words.ts';
+import type { RuleNames } from '../texts/rule-names.ts';
+import { useRuleTexts } from '../texts/use-rule-texts.ts';
 import { ruleLines, ruleParts } from './rule-lines.ts';
 
 interface RevisionDiffProps {
@@ -12,10 +12,10 @@ interface RevisionDiffProps {
   names: RuleNames;
 }
 
-/** What changed from one revision to another, part by part and in words. */
+/** The changes from one revision to another, part by part and in words. */
 export function RevisionDiff({ before, after, names }: RevisionDiffProps) {
   const { t } = useTranslation('rules');
-  const words = useRuleWords();
+  const words = useRuleTexts();
   const texts = {
     active: (isActive: boolean) => t(isActive ? 'revision.active' : 'revision.inactive'),
     abortIfNull: t('metric.abortIfNull'),

@@ -11,24 +11,24 @@ import { StatusChip } from '../../../ui/status/StatusChip.tsx';
 import { Card } from '../../../ui/surface/Card.tsx';
 import { Age } from '../../../ui/value/Age.tsx';
 import { useTwinStates } from '../../states/index.ts';
-import { namedOf } from '../editor/use-names.ts';
+import { namedStateOf } from '../editor/use-rule-names.ts';
 import { type Revision, useRevisions, useRuleActions } from '../rule.queries.ts';
-import { namesOf, type RuleNames } from '../words/rule-names.ts';
+import { namesOf, type RuleNames } from '../texts/rule-names.ts';
 import { RevisionDiff } from './RevisionDiff.tsx';
 
-/** A revision may name states that the rule no longer uses; those of its twin are known. */
+/** A revision may reference states that the rule no longer uses; states of its own twin have names. */
 function useAllNames(rule: Rule): RuleNames {
   const { data: states } = useTwinStates(rule.dtwinId);
   return useMemo(() => {
     const names = namesOf(rule);
-    const own = (states ?? []).map((state) => [state.id, namedOf(state, rule.dtwinTitle)] as const);
+    const own = (states ?? []).map((state) => [state.id, namedStateOf(state, rule.dtwinTitle)] as const);
     return { ...names, states: new Map([...own, ...names.states]) };
   }, [rule, states]);
 }
 
 interface RevisionRowProps {
   revision: Revision;
-  /** The one before it; absent for the first, and where it is no longer kept. */
+  /** The previous revision; absent for the first, and if it is no longer stored. */
   before: Revision | undefined;
   isNewest: boolean;
   names: RuleNames;
@@ -86,7 +86,7 @@ function RevisionRow({ revision, before, isNewest, names, onRestore }: RevisionR
   );
 }
 
-/** The revisions of a rule, newest first, each with what it changed; an old one can be brought back. */
+/** The revisions of a rule, newest first, each with its changes; an old one can be restored. */
 export function Revisions({ rule }: { rule: Rule }) {
   const { t } = useTranslation('rules');
   const { data, error, refetch } = useRevisions(rule);

@@ -16,7 +16,7 @@ const texts = {
   resolvesItself: (isSo: boolean) => (isSo ? 'by itself' : 'by hand'),
 };
 
-it('holds everything that a revision can change, one line for each thing', () => {
+it('contains everything that a revision can change, one line each', () => {
   const rule = ruleFields.parse({
     title: 'Warm',
     description: 'First\nSecond',

@@ -1,6 +1,6 @@
 import type { RuleFields, RuleMetric } from '@stellwerk/contract/rule';
-import type { RuleNames } from '../words/rule-names.ts';
-import type { RuleWords } from '../words/use-rule-words.ts';
+import type { RuleNames } from '../texts/rule-names.ts';
+import type { RuleTexts } from '../texts/use-rule-texts.ts';
 
 export const ruleParts = ['general', 'metrics', 'conditions', 'triggers', 'limits', 'actions'] as const;
 export type RulePart = (typeof ruleParts)[number];
@@ -14,12 +14,12 @@ export interface LineTexts {
 }
 
 interface LineInput {
-  words: Pick<RuleWords, 'metric' | 'conditions' | 'triggers' | 'limits' | 'actions'>;
+  words: Pick<RuleTexts, 'metric' | 'conditions' | 'triggers' | 'limits' | 'actions'>;
   names: RuleNames;
   texts: LineTexts;
 }
 
-/** A rule as lines that a person can compare: one for each thing, in words; scripts and options as they are. */
+/** A rule as comparable lines: one per part, in words; scripts and options unchanged. */
 export function ruleLines(rule: RuleFields, { words, names, texts }: LineInput): Record<RulePart, string[]> {
   const metric = (each: RuleMetric) => [
     `${each.alias}: ${words.metric(each, names)}${each.abortIfNull ? ` (${texts.abortIfNull})` : ''}`,

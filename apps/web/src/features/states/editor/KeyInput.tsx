@@ -1,9 +1,8 @@
-import { TextField } from '@mui/material';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { FramedTextField } from '../../../ui/form/FramedTextField.tsx';
-import { useField } from '../../../ui/form/form-context.ts';
+import { boundTo, useField } from '../../../ui/form/form-context.ts';
+import { TextField } from '../../../ui/form/TextField.tsx';
 import { suggestGeoLink, suggestKey } from './suggest-key.ts';
 
 /** Follows the title until somebody writes a key of their own; the geo link follows the key in the same way. */
@@ -27,21 +26,20 @@ export function KeyInput() {
   }, [title]);
 
   return (
-    <FramedTextField
-      field={field}
-      common={{
+    <TextField
+      {...boundTo(field, {
         label: t('field.key'),
         required: true,
         help: t('field.keyHelp'),
         info: t('field.keyInfo'),
-      }}
+      })}
       value={typeof field.value === 'string' ? field.value : ''}
-      onChange={(event) => {
+      onChange={(key) => {
         setTouched(true);
-        set(event.target.value);
+        set(key);
       }}
-      autoComplete="off"
-      slotProps={{ htmlInput: { maxLength: 64, spellCheck: false } }}
+      maxLength={64}
+      attributes={{ spellCheck: false }}
     />
   );
 }
@@ -49,12 +47,5 @@ export function KeyInput() {
 /** The key of a state that exists: it never changes. */
 export function FixedKey({ value }: { value: string }) {
   const { t } = useTranslation('states');
-  return (
-    <TextField
-      label={t('field.key')}
-      value={value}
-      helperText={t('field.keyFixed')}
-      slotProps={{ htmlInput: { readOnly: true } }}
-    />
-  );
+  return <TextField label={t('field.key')} value={value} help={t('field.keyFixed')} />;
 }

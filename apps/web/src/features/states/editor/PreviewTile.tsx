@@ -7,9 +7,10 @@ import { loadTileHistory } from '../history.queries.ts';
 import { StateTile } from '../tiles/StateTile.tsx';
 import { statusAt } from '../tiles/scale.ts';
 import type { TileHistory, TileState } from '../tiles/tile-types.ts';
+import { useTileContent } from '../tiles/use-tile-content.tsx';
 import { visuals } from '../tiles/visuals.ts';
 import { numberOf } from '../values/value-view.ts';
-import { freshValues } from './editor-values.ts';
+import { initialValues } from './editor-values.ts';
 import { sampleValue } from './sample-value.ts';
 import type { Computed } from './use-computed.ts';
 
@@ -18,17 +19,19 @@ const [noLayout] = stateLayouts;
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
 export interface PreviewTileProps {
+  twinId: number;
   state: State | undefined;
   computed: Computed;
 }
 
 /** The tile as it will look, with the value that there is, else with a sample. */
-export function PreviewTile({ state, computed }: PreviewTileProps) {
+export function PreviewTile({ twinId, state, computed }: PreviewTileProps) {
   const { t } = useTranslation('states');
+  const contentOf = useTileContent(twinId);
   const values: Record<string, unknown> = useWatch();
   const parsed = visualisationSchema.safeParse(values.visualisation);
   // While a field is half filled the tile stays as it was.
-  const [valid, setValid] = useState(state?.visualisation ?? freshValues.visualisation);
+  const [valid, setValid] = useState(state?.visualisation ?? initialValues.visualisation);
   if (parsed.success && JSON.stringify(parsed.data) !== JSON.stringify(valid)) setValid(parsed.data);
   const valueType = valueTypes.find((each) => each === values.valueType) ?? 'number';
   const real = computed.data?.value ?? state?.value ?? null;
@@ -51,6 +54,7 @@ export function PreviewTile({ state, computed }: PreviewTileProps) {
     origin: null,
     status: number === null ? 'unknown' : statusAt(number, valid),
   };
+  const content = contentOf(valid.component);
   const isDrawn = visuals[valid.component] !== null && drawn.layout !== 'hidden';
   return (
     <Box component="section" aria-label={t('preview.title')}>
@@ -60,12 +64,13 @@ export function PreviewTile({ state, computed }: PreviewTileProps) {
       {isDrawn ? (
         <StateTile
           state={drawn}
+          content={content}
           loadHistory={(range) => (state ? loadTileHistory(state.id, range) : Promise.resolve(noHistory))}
         />
       ) : (
         <Typography color="textSecondary">{t('preview.hidden')}</Typography>
       )}
-      {isDrawn && isSample && (
+      {isDrawn && isSample && content === undefined && (
         <Typography variant="caption" component="p" color="textSecondary" sx={{ mt: 0.75 }}>
           {t('preview.sample')}
         </Typography>

@@ -1,6 +1,5 @@
-import { Alert, Box } from '@mui/material';
+import { Box } from '@mui/material';
 import { type StateSource, stateSources } from '@stellwerk/contract/state-source';
-import { CircleHelp } from 'lucide-react';
 import { useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +8,7 @@ import { sourceForms } from '../sources/all-sources.ts';
 import type { SourceFieldsProps, SourceForm } from '../sources/define-source.ts';
 import { ChoiceCards } from './ChoiceCards.tsx';
 
-/** The form of the kind that is chosen now; undefined for kinds that this screen does not offer. */
+/** The form of the kind that is chosen now. */
 export function useSourceForm(): SourceForm | undefined {
   const chosen: unknown = useWatch({ name: 'config.source' });
   return sourceForms.find(({ source }) => source === chosen);
@@ -36,20 +35,18 @@ export function SourceSection(props: SourceFieldsProps) {
     label: t(`source.${source}.title`),
     detail: t(`source.${source}.detail`),
   }));
-  const unknown = { value: chosen, icon: CircleHelp, label: t(`source.${chosen}.title`) };
 
   return (
     <Section title={t('section.source')} description={t('section.sourceHelp')}>
       <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
         <ChoiceCards
           label={t('column.source')}
-          options={current ? options : [...options, unknown]}
+          options={options}
           value={chosen}
           onChange={choose}
           disabled={form.formState.isSubmitting}
           width="13rem"
         />
-        {!current && <Alert severity="info">{t('source.unknown')}</Alert>}
         {/* Another kind has other fields under the same names. */}
         {Fields && <Fields key={chosen} {...props} />}
       </Box>

@@ -1,4 +1,5 @@
 import { Box, Button, FormHelperText, FormLabel } from '@mui/material';
+import type { TwinCategory } from '@stellwerk/contract/twin';
 import { ListPlus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,6 +17,8 @@ export interface SourceStatesInputProps {
   disabledIds: readonly number[];
   /** The field then holds one id, not a list. */
   single?: boolean;
+  /** Only states of such twins are offered. */
+  category?: TwinCategory | undefined;
 }
 
 const nameless = (stateId: number): PickedState => ({
@@ -33,7 +36,8 @@ function idsOf(value: unknown): number[] {
 }
 
 /** A field of a form that holds ids of states, shown by their names. */
-export function SourceStatesInput({ name, label, help, known, disabledIds, single = false }: SourceStatesInputProps) {
+export function SourceStatesInput(props: SourceStatesInputProps) {
+  const { name, label, help, known, disabledIds, single = false, category } = props;
   const { t } = useTranslation('states');
   const field = useField(name);
   const labelId = useId();
@@ -70,6 +74,7 @@ export function SourceStatesInput({ name, label, help, known, disabledIds, singl
         <StatePickerDialog
           value={chosen}
           multiple={!single}
+          category={category}
           disabledIds={disabledIds}
           onChange={take}
           onClose={() => setOpen(false)}

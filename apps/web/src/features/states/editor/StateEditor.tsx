@@ -1,4 +1,5 @@
 import { Box } from '@mui/material';
+import type { Issue } from '@stellwerk/contract/issues';
 import { type NewState, newState, type State, stateChange } from '@stellwerk/contract/state';
 import { type FieldValues, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +8,7 @@ import { showToast } from '../../../ui/feedback/toast-store.ts';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
 import { useStateActions } from '../state.queries.ts';
 import { ComputedValue } from './ComputedValue.tsx';
-import { freshValues, valuesOf } from './editor-values.ts';
+import { initialValues, valuesOf } from './editor-values.ts';
 import { GeneralFields } from './GeneralFields.tsx';
 import { PreviewTile } from './PreviewTile.tsx';
 import { SourceSection } from './SourceSection.tsx';
@@ -26,6 +27,15 @@ export interface StateEditorProps {
   onClose: () => void;
 }
 
+/** Complaints that say more than the general ones, by the path of the value. */
+const issueKeys = {
+  key: 'field.keyWrong',
+  'config.lower': 'source.random.wrong',
+  'config.upper': 'source.random.wrong',
+  'visualisation.outbound.connectorId': 'field.connectorMissing',
+} as const;
+const hasIssueKey = (path: string): path is keyof typeof issueKeys => Object.hasOwn(issueKeys, path);
+
 function Fields({ twinId, state }: Pick<StateEditorProps, 'twinId' | 'state'>) {
   const computed = useComputed(twinId);
   const unit: unknown = useWatch({ name: 'unit' });
@@ -42,7 +52,7 @@ function Fields({ twinId, state }: Pick<StateEditorProps, 'twinId' | 'state'>) {
         <GeneralFields state={state} />
         <SourceSection twinId={twinId} state={state} />
         <TransformerSection computed={computed} />
-        <VisualisationSection />
+        <VisualisationSection twinId={twinId} />
       </Box>
       <Box
         sx={{
@@ -54,7 +64,7 @@ function Fields({ twinId, state }: Pick<StateEditorProps, 'twinId' | 'state'>) {
           minWidth: 0,
         }}
       >
-        <PreviewTile state={state} computed={computed} />
+        <PreviewTile twinId={twinId} state={state} computed={computed} />
         <ComputedValue computed={computed} unit={typeof unit === 'string' ? unit : ''} />
       </Box>
     </Box>
@@ -65,7 +75,9 @@ function Fields({ twinId, state }: Pick<StateEditorProps, 'twinId' | 'state'>) {
 export function StateEditor({ twinId, state, onClose }: StateEditorProps) {
   const { t } = useTranslation('states');
   const { create, update } = useStateActions(twinId);
-  const common = { open: true, maxWidth: 'md' as const, onClose };
+  const issueText = ({ path, code }: Issue) =>
+    code !== 'required' && hasIssueKey(path) ? t(issueKeys[path]) : undefined;
+  const common = { open: true, maxWidth: 'md' as const, onClose, issueText };
   if (!state) {
     return (
       <FormDialog
@@ -73,7 +85,7 @@ export function StateEditor({ twinId, state, onClose }: StateEditorProps) {
         title={t('editor.create')}
         submitLabel={t('editor.createSubmit')}
         schema={createSchema}
-        defaultValues={freshValues}
+        defaultValues={initialValues}
         onSubmit={async (body) => {
           const created = await create(body);
           showToast({ message: t('editor.created', { title: created.title }) });

@@ -1,5 +1,6 @@
 import { Box } from '@mui/material';
-import { stateLayouts, type Visualisation, visualisationRanges, visualisations } from '@stellwerk/contract/state';
+import { stateLayouts, type Visualisation, visualisations } from '@stellwerk/contract/state';
+import { visualisationRanges } from '@stellwerk/contract/visualisation-range';
 import {
   BatteryMedium,
   Bell,
@@ -17,9 +18,8 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { NumberInput } from '../../../ui/form/NumberInput.tsx';
 import { SelectInput } from '../../../ui/form/SelectInput.tsx';
-import { SwitchInput } from '../../../ui/form/SwitchInput.tsx';
-import { TextInput } from '../../../ui/form/TextInput.tsx';
 import { Section } from '../../../ui/surface/Section.tsx';
+import { ButtonFields } from './ButtonFields.tsx';
 import { ChoiceCards } from './ChoiceCards.tsx';
 import { offeredComponents } from './editor-values.ts';
 import { pair } from './GeneralFields.tsx';
@@ -39,7 +39,7 @@ const icons: Record<Visualisation, LucideIcon> = {
 };
 
 /** Which options a picture has; thresholds make sense for all numbers, because they give the status too. */
-const options: Record<Visualisation, readonly ('layout' | 'length' | 'decimals' | 'range' | 'button')[]> = {
+const options: Record<Visualisation, readonly ('layout' | 'length' | 'decimals' | 'range')[]> = {
   none: ['layout', 'decimals'],
   odometer: ['length', 'decimals'],
   doughnut: ['decimals'],
@@ -49,16 +49,11 @@ const options: Record<Visualisation, readonly ('layout' | 'length' | 'decimals' 
   alarmTable: [],
   lineChart: ['range', 'decimals'],
   hidden: [],
-  button: ['button'],
+  button: [],
 };
 
-function ButtonValueInput({ valueType }: { valueType: unknown }) {
-  const { t } = useTranslation('states');
-  const common = { name: 'visualisation.buttonValue', label: t('field.buttonValue') };
-  if (valueType === 'number') return <NumberInput {...common} required />;
-  if (valueType === 'boolean') return <SwitchInput {...common} />;
-  return <TextInput {...common} required />;
-}
+/** Their value, if they have one, is no number to be judged. */
+const withoutLimits: readonly Visualisation[] = ['button', 'map', 'alarmTable'];
 
 function Limits() {
   const { t } = useTranslation('states');
@@ -69,33 +64,32 @@ function Limits() {
         <NumberInput name="visualisation.maximum" label={t('field.maximum')} required />
       </Box>
       <ThresholdsInput />
-      <SelectInput
-        name="visualisation.direction"
-        label={t('field.direction')}
-        options={(['ascending', 'descending'] as const).map((value) => ({ value, label: t(`direction.${value}`) }))}
-      />
     </>
   );
 }
 
 /** How the state is drawn on the tiles, with the options of that picture. */
-export function VisualisationSection() {
+export function VisualisationSection({ twinId }: { twinId: number }) {
   const { t } = useTranslation('states');
   const form = useFormContext();
   const valueType: unknown = useWatch({ name: 'valueType' });
   const stored: unknown = useWatch({ name: 'visualisation.component' });
   const component = visualisations.find((each) => each === stored) ?? 'none';
   const has = (option: (typeof options)[Visualisation][number]) => options[component].includes(option);
-  const offered = offeredComponents.includes(component) ? offeredComponents : [...offeredComponents, component];
   const isNumber = valueType === 'number';
+  const choose = (value: Visualisation) => {
+    form.setValue('visualisation.component', value, { shouldDirty: true });
+    // Half a command would keep the form from being saved, with no field on the screen that says why.
+    if (value !== 'button') form.setValue('visualisation.outbound', null);
+  };
   return (
     <Section title={t('section.visualisation')}>
       <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
         <ChoiceCards
           label={t('column.component')}
-          options={offered.map((value) => ({ value, icon: icons[value], label: t(`component.${value}`) }))}
+          options={offeredComponents.map((value) => ({ value, icon: icons[value], label: t(`component.${value}`) }))}
           value={component}
-          onChange={(value) => form.setValue('visualisation.component', value, { shouldDirty: true })}
+          onChange={choose}
           disabled={form.formState.isSubmitting}
           width="10.5rem"
         />
@@ -125,15 +119,9 @@ export function VisualisationSection() {
               options={visualisationRanges.map((value) => ({ value, label: t(`range.${value}`) }))}
             />
           )}
-          {has('button') && (
-            <>
-              <TextInput name="visualisation.buttonLabel" label={t('field.buttonLabel')} maxLength={50} />
-              <ButtonValueInput valueType={valueType} />
-              <SwitchInput name="visualisation.confirm" label={t('field.confirm')} />
-            </>
-          )}
         </Box>
-        {isNumber && component !== 'button' && component !== 'map' && <Limits />}
+        {component === 'button' && <ButtonFields twinId={twinId} valueType={valueType} />}
+        {isNumber && !withoutLimits.includes(component) && <Limits />}
       </Box>
     </Section>
   );

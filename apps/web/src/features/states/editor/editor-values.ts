@@ -7,15 +7,17 @@ const freshVisualisation: VisualisationOptions = {
   minimum: 0,
   maximum: 100,
   thresholds: [],
+  statuses: [],
   direction: 'ascending',
   timeRange: '24h',
   buttonValue: 1,
   buttonLabel: '',
   confirm: true,
+  outbound: null,
 };
 
 /** With what the form for a new state begins. */
-export const freshValues = {
+export const initialValues = {
   title: '',
   key: '',
   unit: '',
@@ -51,7 +53,7 @@ export function valuesOf(state: State) {
   };
 }
 
-/** Tables of alarms come with the alarms; a state that has one keeps it. */
+/** In the order of the choices. */
 export const offeredComponents: readonly Visualisation[] = [
   'none',
   'lineChart',
@@ -60,6 +62,7 @@ export const offeredComponents: readonly Visualisation[] = [
   'battery',
   'odometer',
   'map',
+  'alarmTable',
   'button',
   'hidden',
 ];

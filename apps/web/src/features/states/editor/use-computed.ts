@@ -1,7 +1,7 @@
 import { sourceConfig } from '@stellwerk/contract/state-source';
 import { useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
-import { useRested } from '../../../ui/use-rested.ts';
+import { useDebouncedValue } from '../../../ui/use-debounced-value.ts';
 import { usePreview } from '../state.queries.ts';
 import { useSourceForm } from './SourceSection.tsx';
 
@@ -10,8 +10,8 @@ export function useComputed(twinId: number) {
   const source = useSourceForm();
   const config: unknown = useWatch({ name: 'config' });
   const script: unknown = useWatch({ name: 'transformer' });
-  const transformer = useRested(typeof script === 'string' ? script : '');
-  const text = useRested(JSON.stringify(config));
+  const transformer = useDebouncedValue(typeof script === 'string' ? script : '');
+  const text = useDebouncedValue(JSON.stringify(config));
   const parsed = useMemo(() => sourceConfig.safeParse(JSON.parse(text ?? 'null')).data, [text]);
   const hasPreview = source?.hasPreview === true && parsed?.source === source.source;
   return usePreview({ twinId, config: hasPreview ? parsed : undefined, transformer });

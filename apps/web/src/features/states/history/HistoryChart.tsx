@@ -9,7 +9,7 @@ import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
 import type { TimeRangeValue } from '../../../ui/time/time-range.ts';
 import { type Aggregation, useHistoryLine } from '../history.queries.ts';
 import { lineGapMs, pointsOf } from '../tiles/chart-points.ts';
-import type { HistoryOf } from './history-of.ts';
+import type { HistoryTarget } from './history-target.ts';
 
 const height = 36;
 const minuteMs = 60_000;
@@ -25,12 +25,12 @@ const durationMs: Record<HistoryDuration, number> = {
 };
 
 export interface HistoryChartProps {
-  state: HistoryOf;
+  state: HistoryTarget;
   range: TimeRangeValue;
   aggregation: Aggregation | null;
 }
 
-function shapeOf(valueType: HistoryOf['valueType'], aggregation: Aggregation | null) {
+function shapeOf(valueType: HistoryTarget['valueType'], aggregation: Aggregation | null) {
   if (aggregation) return aggregation.method === 'sum' || aggregation.method === 'count' ? 'bar' : 'line';
   return valueType === 'boolean' ? 'step' : 'line';
 }

@@ -1,34 +1,24 @@
-import {
-  Box,
-  Button,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  MenuItem,
-  TextField,
-  useMediaQuery,
-} from '@mui/material';
+import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from '@mui/material';
 import { historyDurations, historyMethods } from '@stellwerk/contract/state-history';
 import { Download } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../../lib/abilities.ts';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
+import { SelectField } from '../../../ui/form/SelectField.tsx';
 import { TimeRange } from '../../../ui/time/TimeRange.tsx';
 import { relative } from '../../../ui/time/time-range.ts';
 import { type Aggregation, useHistoryExport } from '../history.queries.ts';
 import { HistoryChart } from './HistoryChart.tsx';
-import type { HistoryOf } from './history-of.ts';
+import type { HistoryTarget } from './history-target.ts';
 import { RawValues } from './RawValues.tsx';
 
 export interface HistoryDialogProps {
-  state: HistoryOf;
+  state: HistoryTarget;
   onClose: () => void;
 }
 
 const lastDay = relative(24, 'h');
-const single = 'single';
 
 interface AggregationChoiceProps {
   value: Aggregation | null;
@@ -39,43 +29,27 @@ interface AggregationChoiceProps {
 function AggregationChoice({ value, onChange }: AggregationChoiceProps) {
   const { t } = useTranslation('states');
   const method = value?.method ?? 'avg';
-  const label = (text: string) => ({ select: { SelectDisplayProps: { 'aria-label': text } } });
+  const common = { hideLabel: true, sx: { width: 'auto', minWidth: '9rem' } };
   return (
     <>
-      <TextField
-        select
-        value={value?.duration ?? single}
-        slotProps={label(t('history.interval'))}
-        onChange={({ target }) => {
-          const duration = historyDurations.find((each) => each === target.value);
-          onChange(duration ? { duration, method } : null);
-        }}
-        sx={{ width: 'auto', minWidth: '9rem' }}
-      >
-        <MenuItem value={single}>{t('history.single')}</MenuItem>
-        {historyDurations.map((duration) => (
-          <MenuItem key={duration} value={duration}>
-            {t(`duration.${duration}`)}
-          </MenuItem>
-        ))}
-      </TextField>
+      <SelectField
+        {...common}
+        label={t('history.interval')}
+        value={value?.duration}
+        options={[
+          { value: undefined, label: t('history.single') },
+          ...historyDurations.map((duration) => ({ value: duration, label: t(`duration.${duration}`) })),
+        ]}
+        onChange={(duration) => onChange(duration ? { duration, method } : null)}
+      />
       {value && (
-        <TextField
-          select
+        <SelectField
+          {...common}
+          label={t('history.method')}
           value={method}
-          slotProps={label(t('history.method'))}
-          onChange={({ target }) => {
-            const chosen = historyMethods.find((each) => each === target.value);
-            if (chosen) onChange({ ...value, method: chosen });
-          }}
-          sx={{ width: 'auto', minWidth: '9rem' }}
-        >
-          {historyMethods.map((each) => (
-            <MenuItem key={each} value={each}>
-              {t(`method.${each}`)}
-            </MenuItem>
-          ))}
-        </TextField>
+          options={historyMethods.map((each) => ({ value: each, label: t(`method.${each}`) }))}
+          onChange={(chosen) => onChange({ ...value, method: chosen })}
+        />
       )}
     </>
   );

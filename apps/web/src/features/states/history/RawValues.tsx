@@ -11,17 +11,17 @@ import {
 } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../lib/formats.ts';
-import { keyed } from '../../../lib/keyed.ts';
+import { withUniqueKeys } from '../../../lib/unique-keys.ts';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
 import type { TimeRangeValue } from '../../../ui/time/time-range.ts';
 import { useRawValues } from '../history.queries.ts';
 import { useValueText } from '../values/use-value-text.ts';
-import type { HistoryOf } from './history-of.ts';
+import type { HistoryTarget } from './history-target.ts';
 
 export interface RawValuesProps {
-  state: HistoryOf;
+  state: HistoryTarget;
   range: TimeRangeValue;
 }
 
@@ -54,7 +54,7 @@ export function RawValues({ state, range }: RawValuesProps) {
             </TableRow>
           </TableHead>
           <TableBody>
-            {keyed(points, ({ timestamp }) => timestamp).map(({ key, item: { timestamp, value, origin } }) => (
+            {withUniqueKeys(points, ({ timestamp }) => timestamp).map(({ key, item: { timestamp, value, origin } }) => (
               <TableRow key={key}>
                 <TableCell sx={{ whiteSpace: 'nowrap' }}>
                   <time dateTime={timestamp}>{formats.exactTime(timestamp)}</time>

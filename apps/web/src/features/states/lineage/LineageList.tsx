@@ -1,7 +1,7 @@
 import { Box, Link, Typography } from '@mui/material';
 import { EyeOff } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { keyed } from '../../../lib/keyed.ts';
+import { withUniqueKeys } from '../../../lib/unique-keys.ts';
 import { InternalLink } from '../../../ui/navigation/InternalLink.tsx';
 import { Age } from '../../../ui/value/Age.tsx';
 import { twinStatesPath } from '../paths.ts';
@@ -63,7 +63,7 @@ export function LineageList({ branches, onOpen }: LineageListProps) {
         '& ul': { ml: 1, pl: 2, borderLeft: 1, borderColor: 'border.strong' },
       }}
     >
-      {keyed(branches, ({ node }) => String(node.stateId)).map(({ key, item: branch }) => (
+      {withUniqueKeys(branches, ({ node }) => String(node.stateId)).map(({ key, item: branch }) => (
         <Box component="li" key={key} sx={{ py: 0.75 }}>
           {branch.node.dtwinId === null ? (
             <Typography color="textMuted" sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}>

@@ -3,7 +3,7 @@ import type { StateRow } from '@stellwerk/contract/state';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
-import { useGo } from '../../../ui/navigation/use-go.ts';
+import { useNavigation } from '../../../ui/navigation/use-navigation.ts';
 import { Page } from '../../../ui/page/Page.tsx';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { useTableState } from '../../../ui/table/use-table-state.ts';
@@ -12,7 +12,7 @@ import { LineageDialog } from '../lineage/LineageDialog.tsx';
 import { twinStatesPath } from '../paths.ts';
 import { useLiveRows, useStatePage } from './overview.queries.ts';
 import { TwinFilter } from './TwinFilter.tsx';
-import { type RowQuestion, useStateColumns } from './use-state-columns.tsx';
+import { type StateRowDialog, useStateColumns } from './use-state-columns.tsx';
 import { useStateFilters } from './use-state-filters.ts';
 
 /** Hears one twin; hooks can't be called in a loop, components can. */
@@ -21,8 +21,8 @@ function LiveTwin({ twinId }: { twinId: number }) {
   return null;
 }
 
-function Question({ question, onClose }: { question: RowQuestion; onClose: () => void }) {
-  const { kind, row } = question;
+function OpenDialog({ dialog, onClose }: { dialog: StateRowDialog; onClose: () => void }) {
+  const { kind, row } = dialog;
   if (kind === 'lineage') return <LineageDialog stateId={row.id} onClose={onClose} />;
   return <HistoryDialog state={row} onClose={onClose} />;
 }
@@ -30,12 +30,12 @@ function Question({ question, onClose }: { question: RowQuestion; onClose: () =>
 /** The newest values of all states that somebody may see. */
 export function StatesPage() {
   const { t } = useTranslation('states');
-  const { go } = useGo();
-  const [question, setQuestion] = useState<RowQuestion>();
+  const { go } = useNavigation();
+  const [dialog, setDialog] = useState<StateRowDialog>();
   const filters = useStateFilters();
   const table = useTableState({ name: 'states', filters });
   const page = useStatePage(table.query);
-  const columns = useStateColumns(setQuestion);
+  const columns = useStateColumns(setDialog);
   const twinIds = new Set(page.data?.data.map(({ dtwin }) => dtwin.id));
   const chosen = Number(table.state.filters.twin?.[0]);
   const { twin: _, ...others } = table.state.filters;
@@ -73,7 +73,7 @@ export function StatesPage() {
           />
         }
       />
-      {question && <Question question={question} onClose={() => setQuestion(undefined)} />}
+      {dialog && <OpenDialog dialog={dialog} onClose={() => setDialog(undefined)} />}
     </Page>
   );
 }

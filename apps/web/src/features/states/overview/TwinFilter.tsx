@@ -69,7 +69,7 @@ export function TwinFilter({ twinId, onChange }: TwinFilterProps) {
       <Button
         startIcon={<ListTree aria-hidden />}
         aria-haspopup="dialog"
-        aria-label={twinId === undefined ? t('overview.chooseTwin') : undefined}
+        aria-label={twinId === undefined ? `${t('overview.allTwins')}, ${t('overview.chooseTwin')}` : undefined}
         onClick={() => setOpen(true)}
         sx={{ maxWidth: '18rem', '& > :last-child': { overflow: 'hidden', textOverflow: 'ellipsis' } }}
       >

@@ -3,11 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 import { useChosenAccount } from '../../../lib/chosen-account.ts';
 import { useLive } from '../../../lib/live.ts';
-import { putNews } from '../../../lib/news.ts';
+import { updateLiveCache } from '../../../lib/live-cache-update.ts';
 import type { TableQuery } from '../../../ui/table/table-state.ts';
 import type { TablePage } from '../../../ui/table/types.ts';
 import { stateKeys } from '../state.queries.ts';
-import { applyChanges } from '../value-changes.ts';
+import { applyValueChanges } from '../value-changes.ts';
 
 const pages = [...stateKeys.lists, 'page'] as const;
 const { sort: sorts, status: statuses, valueType: valueTypes, sources, twinId: ids } = stateListQuery.shape;
@@ -38,9 +38,9 @@ export function useLiveRows(twinId: number): void {
     (data) => {
       const changes = valueChanges.safeParse(data);
       if (!changes.success) return;
-      putNews<TablePage<StateRow>>(queries, pages, (page) => ({
+      updateLiveCache<TablePage<StateRow>>(queries, pages, (page) => ({
         ...page,
-        data: applyChanges(page.data, changes.data),
+        data: applyValueChanges(page.data, changes.data),
       }));
     },
     () => void queries.invalidateQueries({ queryKey: pages }),

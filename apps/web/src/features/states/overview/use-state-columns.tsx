@@ -16,7 +16,7 @@ import { twinPath } from '../paths.ts';
 import { stateIconOf } from '../state-icons.ts';
 import { ValueText } from '../values/ValueText.tsx';
 
-export interface RowQuestion {
+export interface StateRowDialog {
   kind: 'history' | 'lineage';
   row: StateRow;
 }
@@ -35,7 +35,7 @@ function Name({ row }: { row: StateRow }) {
   );
 }
 
-function RowMenu({ row, onAsk }: { row: StateRow; onAsk: (question: RowQuestion) => void }) {
+function RowMenu({ row, onAsk }: { row: StateRow; onAsk: (dialog: StateRowDialog) => void }) {
   const { t } = useTranslation('states');
   const starOf = useStarAction('state');
   const actions = [
@@ -47,7 +47,7 @@ function RowMenu({ row, onAsk }: { row: StateRow; onAsk: (question: RowQuestion)
   return <ActionMenu plain actions={actions} label={t('action.menu', { title: row.title })} />;
 }
 
-export function useStateColumns(onAsk: (question: RowQuestion) => void): TableColumn<StateRow>[] {
+export function useStateColumns(onAsk: (dialog: StateRowDialog) => void): TableColumn<StateRow>[] {
   const { t } = useTranslation('states');
   const { accounts } = useChosenAccount();
   return useMemo(

@@ -1,12 +1,13 @@
 import { Box, Button, Typography } from '@mui/material';
 import { maxAggregateSources } from '@stellwerk/contract/state-source';
+import type { TwinCategory } from '@stellwerk/contract/twin';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../lib/formats.ts';
 import { SearchInput } from '../../../ui/input/SearchInput.tsx';
 import { type PickedTwin, TwinPicker } from '../../twins/index.ts';
 import { KeyAdder } from './KeyAdder.tsx';
-import { joined, keysIn } from './picked.ts';
+import { joinPickedStates, keysByFrequency } from './picked-states.ts';
 import { type PickedState, pickedOf, useStatesToPick } from './picker.queries.ts';
 import { StateChips } from './StateChips.tsx';
 import { StateOptions } from './StateOptions.tsx';
@@ -19,6 +20,8 @@ export interface StatePickerProps {
   disabledIds?: readonly number[];
   /** At most so many. */
   max?: number;
+  /** Only states of such twins are offered. */
+  category?: TwinCategory | undefined;
 }
 
 const noIds: readonly number[] = [];
@@ -26,16 +29,16 @@ const paneHeight = 46;
 
 /** Chooses states: by the tree of twins, by search, or all with a key below a twin. */
 export function StatePicker(props: StatePickerProps) {
-  const { value, onChange, multiple = true, disabledIds = noIds, max = maxAggregateSources } = props;
+  const { value, onChange, multiple = true, disabledIds = noIds, max = maxAggregateSources, category } = props;
   const { t } = useTranslation('states');
   const formats = useFormats();
   const [twin, setTwin] = useState<PickedTwin>();
   const [search, setSearch] = useState('');
-  const found = useStatesToPick({ twinId: twin?.id, search });
+  const found = useStatesToPick({ twinId: twin?.id, search, category });
   const chosenIds = new Set(value.map(({ stateId }) => stateId));
   const shown = found.data?.pages.flatMap((page) => page.data).map(pickedOf) ?? [];
 
-  const add = (states: PickedState[]) => onChange(joined(value, states, { max, without: disabledIds }));
+  const add = (states: PickedState[]) => onChange(joinPickedStates(value, states, { max, without: disabledIds }));
   const toggle = (state: PickedState) => {
     if (!multiple) return onChange([state]);
     if (chosenIds.has(state.stateId)) onChange(value.filter(({ stateId }) => stateId !== state.stateId));
@@ -89,7 +92,7 @@ export function StatePicker(props: StatePickerProps) {
                 onToggle={toggle}
               />
             </Box>
-            {multiple && <KeyAdder twin={twin} keys={keysIn(shown)} onFound={add} />}
+            {multiple && <KeyAdder twin={twin} category={category} keys={keysByFrequency(shown)} onFound={add} />}
           </Box>
         </Box>
       </Box>

@@ -1,6 +1,7 @@
 import { maxPageSize } from '@stellwerk/contract/core/envelope';
 import { listStates, type State, type StateRow } from '@stellwerk/contract/state';
 import { maxAggregateSources } from '@stellwerk/contract/state-source';
+import type { TwinCategory } from '@stellwerk/contract/twin';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 import { stateKeys } from '../state.queries.ts';
@@ -21,10 +22,11 @@ export interface StateSearch {
   /** This twin and everything below it. */
   twinId: number | undefined;
   search: string;
+  category: TwinCategory | undefined;
 }
 
-const readPage = ({ twinId, search }: StateSearch, offset: number, signal?: AbortSignal) => {
-  const query = { twinId, search: search || undefined, offset, limit: maxPageSize, sort: 'dtwin' as const };
+const readPage = ({ twinId, search, category }: StateSearch, offset: number, signal?: AbortSignal) => {
+  const query = { twinId, category, search: search || undefined, offset, limit: maxPageSize, sort: 'dtwin' as const };
   return call(listStates, { query }, signal ? { signal } : {});
 };
 
@@ -39,10 +41,13 @@ export const useStatesToPick = (wanted: StateSearch) =>
   });
 
 /** All states with a key below a twin, at most as many as an aggregate can have. */
-export async function loadByKey(twinId: number | undefined, key: string): Promise<PickedState[]> {
+export async function loadByKey(
+  { twinId, category }: Omit<StateSearch, 'search'>,
+  key: string,
+): Promise<PickedState[]> {
   const found: PickedState[] = [];
   for (let offset = 0; found.length < maxAggregateSources; ) {
-    const page = await readPage({ twinId, search: key }, offset);
+    const page = await readPage({ twinId, category, search: key }, offset);
     // The search also finds titles and parts of keys.
     found.push(...page.data.filter((row) => row.key.toLowerCase() === key.toLowerCase()).map(pickedOf));
     offset += page.data.length;

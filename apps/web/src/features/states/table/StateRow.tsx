@@ -1,8 +1,9 @@
 import { Box, IconButton, TableCell, TableRow, Tooltip, Typography } from '@mui/material';
 import type { State } from '@stellwerk/contract/state';
 import { GripVertical, History } from 'lucide-react';
-import type { ComponentProps, Ref } from 'react';
+import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { OrderHandle } from '../../../ui/order/use-reorder.ts';
 import { ActionMenu } from '../../../ui/page/ActionMenu.tsx';
 import type { PageAction } from '../../../ui/page/actions.ts';
 import { StatusChip } from '../../../ui/status/StatusChip.tsx';
@@ -17,7 +18,7 @@ export interface StateRowProps {
   actions: PageAction[];
   onHistory: () => void;
   /** Absent where the order can't be changed. */
-  handle: Pick<ComponentProps<'button'>, 'onPointerDown' | 'onKeyDown'> | undefined;
+  handle: OrderHandle | undefined;
   isDragged: boolean;
   rowRef: Ref<HTMLTableRowElement>;
 }

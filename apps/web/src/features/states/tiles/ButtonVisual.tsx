@@ -7,19 +7,31 @@ import { showToast } from '../../../ui/feedback/toast-store.ts';
 import { useValueText } from '../values/use-value-text.ts';
 import type { VisualProps } from './tile-types.ts';
 
-/** A button that writes a fixed value into its state, and asks first where that was wished. */
+const longestResult = 300;
+
+/** The other system's answer to a command, as far as a message on the screen has room for it. */
+function resultText(sent: unknown): string {
+  const result: unknown = Reflect.get(Object(sent), 'result') ?? '';
+  return (typeof result === 'string' ? result : JSON.stringify(result)).slice(0, longestResult);
+}
+
+/** Writes a fixed value into its state or sends a command through a connector, and asks first where that was wished. */
 export function ButtonVisual({ state, onSend }: VisualProps) {
   const { t } = useTranslation(['states', 'ui']);
   const { valueText } = useValueText();
   const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const { buttonLabel, buttonValue, confirm, decimals } = state.visualisation;
+  const { buttonLabel, buttonValue, confirm, decimals, outbound } = state.visualisation;
   const value = [valueText({ value: buttonValue, decimals }), state.unit].filter(Boolean).join(' ');
-  const label = buttonLabel || t('tile.send', { value });
+  const label = buttonLabel || (outbound ? t('tile.sendCommand') : t('tile.send', { value }));
 
   async function send(): Promise<void> {
-    await onSend?.();
-    showToast({ message: t('tile.sent', { title: state.title, value }) });
+    const sent = await onSend?.();
+    const { title } = state;
+    const message = outbound
+      ? [t('tile.commandSent', { title }), resultText(sent)].filter(Boolean).join(' ')
+      : t('tile.sent', { title, value });
+    showToast({ message });
   }
   async function press(): Promise<void> {
     if (confirm) return setAsking(true);
@@ -46,7 +58,7 @@ export function ButtonVisual({ state, onSend }: VisualProps) {
       <ConfirmDialog
         open={isAsking}
         title={t('tile.confirmTitle', { label })}
-        description={t('tile.confirm', { title: state.title, value })}
+        description={outbound ? t('tile.confirmCommand') : t('tile.confirm', { title: state.title, value })}
         confirmLabel={label}
         danger={false}
         onConfirm={send}

@@ -36,7 +36,7 @@ function Scale({ state, number, isStale }: { state: VisualProps['state']; number
         </>
       )}
       {bands.map(({ from, to, status }) => (
-        <Box component="g" key={status} sx={{ color: `${status}.main` }}>
+        <Box component="g" key={from} sx={{ color: `${status}.main` }}>
           <path d={arcPath(from, to, radius, centre)} {...stroke} />
         </Box>
       ))}

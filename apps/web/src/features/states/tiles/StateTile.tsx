@@ -2,7 +2,7 @@ import { Box, ButtonBase, Paper, Tooltip, Typography } from '@mui/material';
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Boundary } from '../../../ui/feedback/Boundary.tsx';
+import { ErrorBoundary } from '../../../ui/feedback/ErrorBoundary.tsx';
 import { StatusChip } from '../../../ui/status/StatusChip.tsx';
 import { Age } from '../../../ui/value/Age.tsx';
 import { freshnessOf } from '../../../ui/value/freshness.ts';
@@ -14,6 +14,8 @@ import { visuals } from './visuals.ts';
 export interface StateTileProps extends TileData {
   /** A press on the value (or, where the picture itself is operated, on the title); gets what was pressed. */
   onPress?: ((anchor: HTMLElement) => void) | undefined;
+  /** Replaces the visual, for data of another feature. */
+  content?: ReactNode;
 }
 
 /** In a grid: as wide as two tiles where there is room for two. */
@@ -121,7 +123,7 @@ function Foot({ state }: { state: TileState }) {
 }
 
 /** One state in the visualisation that was chosen for it. Pure presentation: also for strangers who see a shared twin. */
-export function StateTile({ onPress, ...data }: StateTileProps) {
+export function StateTile({ onPress, content, ...data }: StateTileProps) {
   const { state } = data;
   const id = useId();
   const nowMs = useNow();
@@ -130,7 +132,7 @@ export function StateTile({ onPress, ...data }: StateTileProps) {
   const { Draw, isWide, pressOn, hasAge } = visual;
   const staleAfterMs = state.validSeconds === null ? undefined : state.validSeconds * 1000;
   const isStale = freshnessOf({ measuredAt: state.timestamp, staleAfterMs, nowMs }) === 'stale';
-  const drawn = <Draw {...data} isStale={isStale} />;
+  const drawn = content ?? <Draw {...data} isStale={isStale} />;
   return (
     <Paper
       variant="outlined"
@@ -158,7 +160,7 @@ export function StateTile({ onPress, ...data }: StateTileProps) {
         }
       </Heading>
       <Box sx={{ flex: 1, display: 'flex', alignItems: 'center', py: 1, minWidth: 0 }}>
-        <Boundary>
+        <ErrorBoundary>
           {pressOn === 'value' ? (
             <Press onPress={onPress} isGrown>
               {drawn}
@@ -166,7 +168,7 @@ export function StateTile({ onPress, ...data }: StateTileProps) {
           ) : (
             drawn
           )}
-        </Boundary>
+        </ErrorBoundary>
       </Box>
       {hasAge && <Foot state={state} />}
     </Paper>

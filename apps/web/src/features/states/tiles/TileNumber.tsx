@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import { usePulse } from '../../../ui/value/pulse.ts';
+import { usePulse } from '../../../ui/value/use-pulse.ts';
 
 export interface TileNumberProps {
   text: string;

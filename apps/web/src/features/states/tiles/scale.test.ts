@@ -24,6 +24,17 @@ describe('bandsOf', () => {
     ]);
   });
 
+  it('has as many as wished, each with its status', () => {
+    const limits = { ...scale, thresholds: [20, 40, 160, 180], direction: 'ascending' as const };
+    expect(bandsOf({ ...limits, statuses: ['error', 'warning', 'ok', 'warning', 'error'] })).toEqual([
+      { from: 0, to: 0.1, status: 'error' },
+      { from: 0.1, to: 0.2, status: 'warning' },
+      { from: 0.2, to: 0.8, status: 'ok' },
+      { from: 0.8, to: 0.9, status: 'warning' },
+      { from: 0.9, to: 1, status: 'error' },
+    ]);
+  });
+
   it('knows no warning with a single threshold, and no bands without one', () => {
     expect(bandsOf({ ...scale, thresholds: [50], direction: 'ascending' }).map(({ status }) => status)).toEqual([
       'ok',
@@ -55,6 +66,15 @@ describe('thresholdsOf', () => {
       { value: 20, status: 'warning' },
     ]);
     expect(thresholdsOf({ thresholds: [10], direction: 'descending' })).toEqual([{ value: 10, status: 'error' }]);
+    const own = {
+      thresholds: [10, 20],
+      direction: 'ascending' as const,
+      statuses: ['error', 'ok', 'warning'] as const,
+    };
+    expect(thresholdsOf({ ...own, statuses: [...own.statuses] }).map(({ status }) => status)).toEqual([
+      'error',
+      'warning',
+    ]);
   });
 });
 

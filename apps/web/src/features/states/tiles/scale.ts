@@ -1,8 +1,8 @@
-import type { VisualisationOptions } from '@stellwerk/contract/state';
-import type { Status } from '@stellwerk/contract/twin';
+import { type Bands, bandStatuses, statusAmong, type VisualisationOptions } from '@stellwerk/contract/state';
+import { type Status, statuses } from '@stellwerk/contract/twin';
 
 type Scale = Pick<VisualisationOptions, 'minimum' | 'maximum'>;
-type Limits = Scale & Pick<VisualisationOptions, 'thresholds' | 'direction'>;
+type Limits = Scale & Bands;
 
 /** Where a number lies between minimum and maximum; what lies outside stays at the end. */
 export function fractionOf(number: number, { minimum, maximum }: Scale): number {
@@ -15,37 +15,27 @@ export interface Band {
   status: Status;
 }
 
-const statusesOf = (count: number): Status[] => (count === 2 ? ['ok', 'warning', 'error'] : ['ok', 'error']);
-
 /** The stretches between the thresholds as fractions of the scale; none where there are no thresholds. */
 export function bandsOf(limits: Limits): Band[] {
-  const { thresholds, direction } = limits;
-  if (thresholds.length === 0) return [];
-  const statuses = statusesOf(thresholds.length);
-  const ordered = direction === 'ascending' ? statuses : statuses.toReversed();
-  const edges = [0, ...thresholds.map((value) => fractionOf(value, limits)), 1];
-  return ordered.map((status, index) => ({ from: edges[index] ?? 0, to: edges[index + 1] ?? 1, status }));
+  const edges = [0, ...limits.thresholds.map((value) => fractionOf(value, limits)), 1];
+  return bandStatuses(limits).map((status, index) => ({ from: edges[index] ?? 0, to: edges[index + 1] ?? 1, status }));
 }
 
 /** What the thresholds say about a number; unknown without any. */
-export function statusAt(number: number, limits: Limits): Status {
-  const { thresholds, direction } = limits;
-  if (thresholds.length === 0) return 'unknown';
-  const statuses = statusesOf(thresholds.length);
-  const ordered = direction === 'ascending' ? statuses : statuses.toReversed();
-  return ordered[thresholds.filter((value) => number >= value).length] ?? 'unknown';
-}
+export const statusAt = (number: number, limits: Limits): Status => statusAmong(number, limits) ?? 'unknown';
 
 export interface ThresholdStatus {
   value: number;
   status: Status;
 }
 
-/** What begins at a threshold, seen from the good side. */
-export function thresholdsOf({ thresholds, direction }: Pick<Limits, 'thresholds' | 'direction'>): ThresholdStatus[] {
-  const bad = statusesOf(thresholds.length).slice(1);
-  const ordered = direction === 'ascending' ? bad : bad.toReversed();
-  return thresholds.map((value, index) => ({ value, status: ordered[index] ?? 'error' }));
+/** Each threshold has the worse status of the two bands that it separates. */
+export function thresholdsOf(bands: Bands): ThresholdStatus[] {
+  const ranks = bandStatuses(bands).map((status) => statuses.indexOf(status));
+  return bands.thresholds.map((value, index) => {
+    const worse = Math.max(ranks[index] ?? 0, ranks[index + 1] ?? 0);
+    return { value, status: statuses[worse] ?? 'error' };
+  });
 }
 
 /** A point on a half circle that opens downwards; 0 is its left end, 1 its right one. */

@@ -1,7 +1,7 @@
-import type { AlarmRow } from '@stellwerk/contract/alarm';
-import type { State, VisualisationRange } from '@stellwerk/contract/state';
+import type { State } from '@stellwerk/contract/state';
 import type { HistorySeries } from '@stellwerk/contract/state-history';
 import type { PublicState } from '@stellwerk/contract/twin-sharing';
+import type { VisualisationRange } from '@stellwerk/contract/visualisation-range';
 import type { ComponentType } from 'react';
 
 /** What a tile shows; a shared twin does not tell why a value could not be computed. */
@@ -14,15 +14,6 @@ export interface TilePlace {
   longitude: number;
 }
 
-export type TileAlarm = Pick<AlarmRow, 'id' | 'message' | 'severity' | 'date'>;
-
-/** Open ones: the newest, and how many there are in all. */
-export interface TileAlarms {
-  twinId: number;
-  newest: readonly TileAlarm[];
-  total: number;
-}
-
 export interface TileData {
   state: TileState;
   loadHistory: (range: VisualisationRange) => Promise<TileHistory>;
@@ -30,9 +21,7 @@ export interface TileData {
   position?: TilePlace | null | undefined;
   /** Where the twin was, oldest first; absent: only where it is. */
   loadTrack?: ((range: VisualisationRange) => Promise<readonly TilePlace[]>) | undefined;
-  /** Of the twin; absent where nobody is to see them. */
-  alarms?: TileAlarms | undefined;
-  /** Writes the value of a button; absent: the button can't be pressed. */
+  /** Writes the value or sends the command of a button; absent: the button can't be pressed. */
   onSend?: (() => Promise<unknown>) | undefined;
 }
 

@@ -1,4 +1,4 @@
-import { visualisationRangeMs } from '@stellwerk/contract/state';
+import { visualisationRangeMs } from '@stellwerk/contract/visualisation-range';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { TimePoint } from '../../../ui/chart/chart-model.ts';

@@ -1,19 +1,19 @@
-import { TextField, Typography } from '@mui/material';
+import { Typography } from '@mui/material';
 import { isoTime } from '@stellwerk/contract/core/envelope';
 import { maxValueBytes, type State, type ValueType } from '@stellwerk/contract/state';
-import { useId } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { CodeEditor } from '../../../ui/code/CodeEditor.tsx';
 import { showToast } from '../../../ui/feedback/toast-store.ts';
 import { FormDialog } from '../../../ui/form/FormDialog.tsx';
-import { useField } from '../../../ui/form/form-context.ts';
+import { boundTo, useField } from '../../../ui/form/form-context.ts';
 import { NumberInput } from '../../../ui/form/NumberInput.tsx';
 import { SelectInput } from '../../../ui/form/SelectInput.tsx';
+import { TextField } from '../../../ui/form/TextField.tsx';
 import { TextInput } from '../../../ui/form/TextInput.tsx';
+import { localTime } from '../../../ui/time/zone-time.ts';
 import { useStateActions } from '../state.queries.ts';
-import { localTime } from './local-time.ts';
 import { useValueText } from './use-value-text.ts';
 import type { StateValue } from './value-view.ts';
 
@@ -52,7 +52,7 @@ function JsonInput() {
       rows={8}
       value={typeof field.value === 'string' ? field.value : ''}
       onChange={field.setValue}
-      {...(field.error ? { error: field.error } : {})}
+      {...(field.error ? { error: t('setValue.notJson') } : {})}
     />
   );
 }
@@ -75,21 +75,14 @@ function ValueInput({ valueType, unit }: { valueType: ValueType; unit: string })
 
 function MeasuredAtInput() {
   const { t } = useTranslation('states');
-  const id = useId();
   const field = useField('timestamp');
-  const text = typeof field.value === 'string' ? localTime(new Date(field.value)) : '';
+  const text = typeof field.value === 'string' ? localTime(Date.parse(field.value)) : '';
   return (
     <TextField
-      id={id}
+      {...boundTo(field, { label: t('setValue.timestamp'), help: t('setValue.timestampHelp') })}
       type="datetime-local"
-      label={t('setValue.timestamp')}
       value={text}
-      onChange={({ target }) => field.setValue(target.value === '' ? undefined : new Date(target.value).toISOString())}
-      onBlur={field.onBlur}
-      inputRef={field.ref}
-      disabled={field.disabled}
-      error={field.error !== undefined}
-      helperText={field.error ?? t('setValue.timestampHelp')}
+      onChange={(time) => field.setValue(time === '' ? undefined : new Date(time).toISOString())}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import { usePulse } from '../../../ui/value/pulse.ts';
+import { usePulse } from '../../../ui/value/use-pulse.ts';
 import { useValueText } from './use-value-text.ts';
 import type { StateValue } from './value-view.ts';
 

@@ -11,7 +11,7 @@ import { ParameterRows } from './NamedTextsInput.tsx';
 import { TwinIdInput } from './TwinIdInput.tsx';
 
 interface TargetProps {
-  /** Of the action in the form. */
+  /** Path of the action in the form. */
   path: string;
 }
 
@@ -66,7 +66,7 @@ const targets: Readonly<Record<ActionType, ComponentType<TargetProps>>> = {
   openDashboard: DashboardTarget,
 };
 
-/** Where an action leads, and whether in a tab of its own. */
+/** The target of an action, and whether it opens in a new tab. */
 export function ActionFields({ path, type }: TargetProps & { type: ActionType }) {
   const { t } = useTranslation('dashboards');
   const Target = targets[type];

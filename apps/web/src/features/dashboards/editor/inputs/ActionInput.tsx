@@ -1,37 +1,27 @@
-import { Box, MenuItem } from '@mui/material';
+import { Box } from '@mui/material';
 import { useTranslation } from 'react-i18next';
-import { FramedTextField } from '../../../../ui/form/FramedTextField.tsx';
-import { useField } from '../../../../ui/form/form-context.ts';
+import { boundTo, useField } from '../../../../ui/form/form-context.ts';
+import { SelectField } from '../../../../ui/form/SelectField.tsx';
 import { ActionFields } from './ActionFields.tsx';
 import { actionTypeOf, actionTypes, changedAction } from './actions.ts';
 import type { WidgetInputProps } from './input-props.ts';
 
-const nothing = 'nothing';
-
-/** What a click does, or that it does nothing. */
+/** The action of a click, or none. */
 export function ActionInput({ schema: _schema, ...common }: WidgetInputProps) {
   const { t } = useTranslation('dashboards');
   const field = useField(common.name);
   const type = actionTypeOf(field.value);
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <FramedTextField
-        field={{ ...field, error: undefined }}
-        common={common}
-        select
-        value={type ?? nothing}
-        onChange={({ target }) => {
-          const next = actionTypes.find((each) => each === target.value);
-          field.setValue(next ? changedAction(field.value, next) : null);
-        }}
-      >
-        <MenuItem value={nothing}>{t('editor.action.nothing')}</MenuItem>
-        {actionTypes.map((each) => (
-          <MenuItem key={each} value={each}>
-            {t(`editor.action.type.${each}`)}
-          </MenuItem>
-        ))}
-      </FramedTextField>
+      <SelectField
+        {...boundTo({ ...field, error: undefined }, common)}
+        value={type}
+        options={[
+          { value: undefined, label: t('editor.action.nothing') },
+          ...actionTypes.map((value) => ({ value, label: t(`editor.action.type.${value}`) })),
+        ]}
+        onChange={(next) => field.setValue(next ? changedAction(field.value, next) : null)}
+      />
       {type && <ActionFields path={common.name} type={type} />}
     </Box>
   );

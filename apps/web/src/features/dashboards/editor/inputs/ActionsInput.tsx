@@ -1,6 +1,7 @@
-import { Box, MenuItem, TextField } from '@mui/material';
+import { Box } from '@mui/material';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { SelectField } from '../../../../ui/form/SelectField.tsx';
 import { TextInput } from '../../../../ui/form/TextInput.tsx';
 import { ActionFields } from './ActionFields.tsx';
 import { actionTypeOf, actionTypes, changedAction } from './actions.ts';
@@ -21,21 +22,12 @@ function ActionRow({ path }: { path: string }) {
           gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
         }}
       >
-        <TextField
-          select
+        <SelectField
           label={t('editor.action.what')}
           value={type}
-          onChange={({ target }) => {
-            const next = actionTypes.find((each) => each === target.value);
-            if (next) setValue(path, changedAction(action, next), { shouldDirty: true });
-          }}
-        >
-          {actionTypes.map((each) => (
-            <MenuItem key={each} value={each}>
-              {t(`editor.action.type.${each}`)}
-            </MenuItem>
-          ))}
-        </TextField>
+          options={actionTypes.map((value) => ({ value, label: t(`editor.action.type.${value}`) }))}
+          onChange={(next) => setValue(path, changedAction(action, next), { shouldDirty: true })}
+        />
         <TextInput
           name={`${path}.label`}
           label={t('editor.action.label')}
@@ -48,7 +40,7 @@ function ActionRow({ path }: { path: string }) {
   );
 }
 
-/** Several things that can be done, each with a button. */
+/** Several actions, each with a button. */
 export function ActionsInput(props: WidgetInputProps) {
   const { t } = useTranslation('dashboards');
   return (

@@ -5,7 +5,7 @@ import { Cell, FieldChoice } from './FieldChoice.tsx';
 import type { WidgetInputProps } from './input-props.ts';
 import { RowsInput } from './RowsInput.tsx';
 
-/** What is shown of each twin, in this order; of columns also how wide they are. */
+/** The attributes of each twin, in display order; columns also have a width. */
 function AttributeRows({ hasWidth, ...props }: WidgetInputProps & { hasWidth: boolean }) {
   const { t } = useTranslation('dashboards');
   const widthColumns = (hasKey: boolean) => (hasWidth ? (hasKey ? 3 : 2) : 0);
@@ -45,5 +45,5 @@ function AttributeRows({ hasWidth, ...props }: WidgetInputProps & { hasWidth: bo
 /** Columns of a table. */
 export const AttributesInput = (props: WidgetInputProps) => <AttributeRows {...props} hasWidth />;
 
-/** Lines of a popup, which are all as wide as it is. */
+/** Lines of a popup, without a width. */
 export const FactsInput = (props: WidgetInputProps) => <AttributeRows {...props} hasWidth={false} />;

@@ -1,8 +1,8 @@
-import { Box, MenuItem } from '@mui/material';
+import { Box } from '@mui/material';
 import { useTranslation } from 'react-i18next';
-import { FramedTextField } from '../../../../ui/form/FramedTextField.tsx';
-import { useField } from '../../../../ui/form/form-context.ts';
+import { boundTo, useField } from '../../../../ui/form/form-context.ts';
 import { NumberInput } from '../../../../ui/form/NumberInput.tsx';
+import { SelectField } from '../../../../ui/form/SelectField.tsx';
 import type { WidgetInputProps } from './input-props.ts';
 
 const automatic = ['auto', 'auto-cropped'] as const;
@@ -11,12 +11,11 @@ type Mode = (typeof modes)[number];
 
 const modeOf = (value: unknown): Mode => automatic.find((each) => each === value) ?? 'fixed';
 
-/** Where an axis ends: by itself, close to the values, or at a number. */
+/** The end of an axis: automatic, close to the values, or a number. */
 export function AxisEndInput({ schema: _schema, ...common }: WidgetInputProps) {
   const { t } = useTranslation('dashboards');
   const field = useField(common.name);
   const mode = modeOf(field.value);
-  const change = (next: string) => field.setValue(next === 'fixed' ? 0 : next);
   return (
     <Box
       sx={{
@@ -25,20 +24,13 @@ export function AxisEndInput({ schema: _schema, ...common }: WidgetInputProps) {
         gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
       }}
     >
-      <FramedTextField
-        // The complaint stands at the number, which alone can be wrong.
-        field={{ ...field, error: undefined }}
-        common={common}
-        select
+      <SelectField
+        // The error is shown at the number, the only part that can be invalid.
+        {...boundTo({ ...field, error: undefined }, common)}
         value={mode}
-        onChange={(event) => change(event.target.value)}
-      >
-        {modes.map((each) => (
-          <MenuItem key={each} value={each}>
-            {t(`editor.axis.${each}`)}
-          </MenuItem>
-        ))}
-      </FramedTextField>
+        options={modes.map((value) => ({ value, label: t(`editor.axis.${value}`) }))}
+        onChange={(next) => field.setValue(next === 'fixed' ? 0 : next)}
+      />
       {mode === 'fixed' && <NumberInput name={common.name} label={t('editor.axis.value', { label: common.label })} />}
     </Box>
   );

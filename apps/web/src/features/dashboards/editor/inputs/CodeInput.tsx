@@ -57,7 +57,7 @@ function ExamplesMenu({ onChoose, disabled }: { onChoose: (code: string) => void
   );
 }
 
-/** A script; its errors stand in the preview, where it runs. Examples replace it after a question. */
+/** A script; its errors appear in the preview, where it runs. Examples replace it after a confirmation. */
 export function CodeInput({ name, label, help }: WidgetInputProps) {
   const { t } = useTranslation('dashboards');
   const field = useField(name);
@@ -78,7 +78,7 @@ export function CodeInput({ name, label, help }: WidgetInputProps) {
         rows={18}
         minRows={8}
         words={words}
-        // The editor's own key for a new line would come before the one that saves.
+        // The editor's own key for a new line would take precedence over the key that saves.
         onRun={ignore}
         value={value}
         onChange={field.disabled ? undefined : field.setValue}

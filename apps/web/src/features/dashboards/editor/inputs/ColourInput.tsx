@@ -1,7 +1,7 @@
-import { Box, MenuItem } from '@mui/material';
+import { Box } from '@mui/material';
 import { useTranslation } from 'react-i18next';
-import { FramedTextField } from '../../../../ui/form/FramedTextField.tsx';
-import { type FieldProps, useField } from '../../../../ui/form/form-context.ts';
+import { boundTo, type FieldProps, useField } from '../../../../ui/form/form-context.ts';
+import { SelectField } from '../../../../ui/form/SelectField.tsx';
 import { TextInput } from '../../../../ui/form/TextInput.tsx';
 import { light } from '../../../../ui/theme/tokens.ts';
 import { hexOr, isOwnColour, seriesColours, statusColours, swatchOf } from './colours.ts';
@@ -27,7 +27,7 @@ function Swatch({ colour }: { colour: unknown }) {
   );
 }
 
-/** A colour of the theme by its name, or one's own. */
+/** A colour of the theme by its name, or a custom colour. */
 export function ColourInput(props: Pick<FieldProps, 'name' | 'label' | 'help' | 'info'>) {
   const { t } = useTranslation('dashboards');
   const field = useField(props.name);
@@ -36,39 +36,22 @@ export function ColourInput(props: Pick<FieldProps, 'name' | 'label' | 'help' | 
     const number = seriesColours.indexOf(colour) + 1;
     return number > 0 ? t('editor.colour.series', { number }) : t(`editor.colour.${colour}`);
   };
-  const offered = [...statusColours, ...seriesColours];
+  const options = [...statusColours, ...seriesColours].map((value) => ({
+    value,
+    label: nameOf(value),
+    icon: <Swatch colour={value} />,
+  }));
   return (
     <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <FramedTextField
-        field={isOwn ? { ...field, error: undefined } : field}
-        common={props}
-        select
+      <SelectField<unknown>
+        {...boundTo(isOwn ? { ...field, error: undefined } : field, props)}
         value={isOwn ? own : field.value}
-        onChange={({ target }) => field.setValue(target.value === own ? light.primary : target.value)}
-        slotProps={{
-          select: {
-            renderValue: (value) => (
-              <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-                <Swatch colour={field.value} />
-                <Box component="span" sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>
-                  {nameOf(String(value))}
-                </Box>
-              </Box>
-            ),
-          },
-        }}
-      >
-        {offered.map((colour) => (
-          <MenuItem key={colour} value={colour} sx={{ gap: 1 }}>
-            <Swatch colour={colour} />
-            {nameOf(colour)}
-          </MenuItem>
-        ))}
-        <MenuItem value={own} sx={{ gap: 1 }}>
-          <Swatch colour={isOwn ? field.value : undefined} />
-          {nameOf(own)}
-        </MenuItem>
-      </FramedTextField>
+        options={[
+          ...options,
+          { value: own, label: nameOf(own), icon: <Swatch colour={isOwn ? field.value : undefined} /> },
+        ]}
+        onChange={(next) => field.setValue(next === own ? light.primary : next)}
+      />
       {isOwn && (
         <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
           <Box

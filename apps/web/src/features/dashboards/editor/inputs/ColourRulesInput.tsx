@@ -11,8 +11,8 @@ import type { WidgetInputProps } from './input-props.ts';
 import { RowsInput } from './RowsInput.tsx';
 
 /**
- * Which values have which colour. Thresholds begin at their value and stand from low to high; rules compare, and the
- * first that fits counts, so that their order is for people to choose.
+ * The colours for values. Thresholds begin at their value and are sorted by it; rules compare, and the first match
+ * counts, so that the user orders them.
  */
 export function ColourRulesInput(props: WidgetInputProps) {
   const { t } = useTranslation('dashboards');

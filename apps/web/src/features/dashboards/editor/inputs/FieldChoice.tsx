@@ -5,13 +5,13 @@ import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { FieldProps } from '../../../../ui/form/form-context.ts';
 import { SelectInput } from '../../../../ui/form/SelectInput.tsx';
+import { SuggestInput } from '../../../../ui/form/SuggestField.tsx';
 import { useEditing } from '../editor-context.ts';
 import { StateKeyInput } from './StateInput.tsx';
-import { SuggestingInput } from './SuggestingInput.tsx';
 
 function KeyValueKeyInput(props: FieldProps) {
   const { data } = useEditing().found;
-  return <SuggestingInput {...props} suggestions={data?.keyValueKeys ?? []} />;
+  return <SuggestInput {...props} suggestions={data?.keyValueKeys ?? []} />;
 }
 
 function ParameterInput(props: FieldProps) {
@@ -20,7 +20,7 @@ function ParameterInput(props: FieldProps) {
   return <SelectInput {...props} options={options} />;
 }
 
-/** Fields that need to be told of what. */
+/** Fields that need a key. */
 const keyInputs: Partial<Record<AttributeField, ComponentType<FieldProps>>> = {
   state: StateKeyInput,
   keyValue: KeyValueKeyInput,
@@ -29,18 +29,18 @@ const keyInputs: Partial<Record<AttributeField, ComponentType<FieldProps>>> = {
 
 interface FieldChoiceProps {
   path: string;
-  /** What stands beside the field, or below it where a key takes the place beside it. */
+  /** Content beside the field, or below it where a key input is beside it. */
   children: (hasKey: boolean) => ReactNode;
 }
 
 const span = (columns: number) => ({ gridColumn: { xs: '1 / -1', sm: `span ${columns}` }, minWidth: 0 });
 
-/** One cell of the line around a field; of twelve columns. */
+/** One cell of the row around a field, in twelfths of the width. */
 export const Cell = ({ columns, children }: { columns: number; children: ReactNode }) => (
   <Box sx={span(columns)}>{children}</Box>
 );
 
-/** Something that twins have: a field, and for states, key-value pairs and parameters which one. */
+/** An attribute of twins: a field, with a key for states, key-value pairs and parameters. */
 export function FieldChoice({ path, children }: FieldChoiceProps) {
   const { t } = useTranslation('dashboards');
   const chosen: unknown = useWatch({ name: `${path}.field` });

@@ -7,7 +7,7 @@ import { useEditing } from '../editor-context.ts';
 
 const namedTwins = 5;
 
-/** How many twins the filter finds, and the first of them. */
+/** The number of twins that the filter finds, and the first of them. */
 export function FoundTwins() {
   const { t } = useTranslation(['dashboards', 'ui']);
   const { number } = useFormats();

@@ -8,7 +8,7 @@ interface InputGroupProps extends Pick<FieldProps, 'label' | 'help' | 'info'> {
   children: ReactNode;
 }
 
-/** Several fields that make up one option. */
+/** Groups the fields of one option. */
 export function InputGroup({ label, help, info, error, children }: InputGroupProps) {
   const labelId = useId();
   return (

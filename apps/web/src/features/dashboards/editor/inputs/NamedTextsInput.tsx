@@ -2,20 +2,20 @@ import { Box } from '@mui/material';
 import { idFromText } from '@stellwerk/contract/core/id';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { SuggestInput } from '../../../../ui/form/SuggestField.tsx';
 import { TemplateInput } from '../../../../ui/form/TemplateInput.tsx';
 import { useDashboard } from '../../dashboard.queries.ts';
 import { useEditing } from '../editor-context.ts';
 import { pathOfInput } from '../widget-form.ts';
 import type { WidgetInputProps } from './input-props.ts';
 import { RowsInput } from './RowsInput.tsx';
-import { SuggestingInput } from './SuggestingInput.tsx';
 
 interface ParameterRowsProps extends WidgetInputProps {
-  /** Of the field that names the dashboard whose parameters these are. */
+  /** Path of the field with the dashboard that has these parameters. */
   dashboardPath: string;
 }
 
-/** Values for the parameters of another dashboard, which are suggested by their names. */
+/** Values for the parameters of another dashboard, whose names are suggested. */
 export function ParameterRows({ dashboardPath, ...props }: ParameterRowsProps) {
   const { t } = useTranslation('dashboards');
   const { allPlaceholders } = useEditing();
@@ -36,7 +36,7 @@ export function ParameterRows({ dashboardPath, ...props }: ParameterRowsProps) {
             gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
           }}
         >
-          <SuggestingInput name={`${path}.name`} label={t('editor.parameter.name')} suggestions={names} required />
+          <SuggestInput name={`${path}.name`} label={t('editor.parameter.name')} suggestions={names} required />
           <TemplateInput
             name={`${path}.value`}
             label={t('editor.parameter.value')}
@@ -49,7 +49,7 @@ export function ParameterRows({ dashboardPath, ...props }: ParameterRowsProps) {
   );
 }
 
-/** For the dashboard that the widget shows. */
+/** Parameters for the dashboard that the widget shows. */
 export function NamedTextsInput(props: WidgetInputProps) {
   const { web } = useEditing();
   return <ParameterRows {...props} dashboardPath={`options.${pathOfInput(web, 'dashboard') ?? 'dashboard'}`} />;

@@ -6,12 +6,12 @@ import { useEditing } from '../editor-context.ts';
 import { parameterText } from './parameters.ts';
 
 interface ParameterMenuProps {
-  /** Gets it as it stands in the place of an id. */
+  /** Gets the parameter in the syntax that replaces an id. */
   onChoose: (text: string) => void;
   disabled?: boolean;
 }
 
-/** A parameter of the dashboard instead of something fixed; nothing where it has none. */
+/** Chooses a parameter of the dashboard instead of a fixed value; renders nothing without parameters. */
 export function ParameterMenu({ onChoose, disabled = false }: ParameterMenuProps) {
   const { t } = useTranslation('dashboards');
   const { customParameters } = useEditing().dashboard;

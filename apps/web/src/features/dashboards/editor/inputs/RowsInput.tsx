@@ -10,20 +10,20 @@ import { maxItemsOf, type WidgetInputProps } from './input-props.ts';
 
 interface RowsInputProps extends WidgetInputProps {
   addLabel: string;
-  /** What stands there while there are none. */
+  /** Shown for an empty list. */
   emptyText?: string;
-  /** The next row, which may depend on those that there are. */
+  /** Creates the next row, which may depend on the existing ones. */
   blank: (rows: readonly unknown[]) => object;
-  /** What the next row depends on is still on its way. */
+  /** Data for the next row is still loading. */
   isWaiting?: boolean;
-  /** The order means something and can be changed. */
+  /** The user can change the order of the rows. */
   sortable?: boolean;
-  /** Brings rows into the order that they must have, once somebody has left them. */
+  /** Sorts the rows after a field has lost the focus. */
   inOrder?: (rows: readonly unknown[]) => object[];
   children: (path: string, index: number) => ReactNode;
 }
 
-/** A list that is edited row by row: added, removed, and moved by its handles with pointer or arrow keys. */
+/** A list that is edited row by row: rows are added, removed, and moved by their handles with pointer or arrow keys. */
 export function RowsInput(props: RowsInputProps) {
   const { name, schema, addLabel, emptyText, blank, isWaiting, sortable = false, inOrder, children, ...frame } = props;
   const { t } = useTranslation('dashboards');

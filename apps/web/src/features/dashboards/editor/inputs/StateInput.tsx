@@ -1,11 +1,11 @@
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { FieldProps } from '../../../../ui/form/form-context.ts';
+import { SuggestInput } from '../../../../ui/form/SuggestField.tsx';
 import type { WidgetInputProps } from './input-props.ts';
 import { StateOption, useFoundStates } from './StateOption.tsx';
-import { SuggestingInput } from './SuggestingInput.tsx';
 
-/** The key of one state, by title or key; one that no twin has yet is allowed and said. */
+/** The key of one state, found by title or key; a key without a twin is allowed and marked. */
 export function StateKeyInput(props: FieldProps) {
   const { t } = useTranslation('dashboards');
   const found = useFoundStates();
@@ -14,15 +14,14 @@ export function StateKeyInput(props: FieldProps) {
   const state = found.find(key);
   const title = state && (state.unit ? `${state.title} (${state.unit})` : state.title);
   const help = found.isMissing(key) ? t('editor.state.missing', { keys: key }) : (title ?? props.help);
-  const { help: _help, ...field } = props;
   return (
-    <SuggestingInput
-      {...field}
-      {...(help ? { help } : {})}
+    <SuggestInput
+      {...props}
+      help={help}
       placeholder={t('editor.state.choose')}
       suggestions={found.keys}
-      fits={found.fits}
-      option={(each) => <StateOption state={found.find(each)} stateKey={each} />}
+      matches={found.fits}
+      renderItem={(each) => <StateOption state={found.find(each)} stateKey={each} />}
     />
   );
 }

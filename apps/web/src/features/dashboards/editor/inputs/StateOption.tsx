@@ -5,7 +5,7 @@ import { useEditing } from '../editor-context.ts';
 
 export type FoundState = WidgetStates['states'][number];
 
-/** The states of the twins that the filter finds, and what people call them. */
+/** The states of the twins that the filter finds, with their titles. */
 export function useFoundStates() {
   const { data } = useEditing().found;
   const states = data?.states ?? [];
@@ -13,14 +13,14 @@ export function useFoundStates() {
   return {
     keys: states.map(({ key }) => key),
     find: (key: string): FoundState | undefined => byKey.get(key),
-    /** Known to be on no twin; nothing is known before the first answer. */
+    /** True if no twin has the state; false until the first response. */
     isMissing: (key: string) => data !== undefined && key !== '' && !byKey.has(key),
     fits: (key: string, words: string) =>
       `${key} ${byKey.get(key)?.title ?? ''}`.toLowerCase().includes(words.trim().toLowerCase()),
   };
 }
 
-/** A state in a list of choices: title and unit, key, and on how many twins it is. */
+/** A state in a list of options: title and unit, key, and the number of twins with it. */
 export function StateOption({ state, stateKey }: { state: FoundState | undefined; stateKey: string }) {
   const { t } = useTranslation('dashboards');
   return (

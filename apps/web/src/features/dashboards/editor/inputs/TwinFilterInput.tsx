@@ -8,7 +8,7 @@ import { SwitchInput } from '../../../../ui/form/SwitchInput.tsx';
 import { TagsInput } from '../../../../ui/form/TagsInput.tsx';
 import { TemplateInput } from '../../../../ui/form/TemplateInput.tsx';
 import { TextInput } from '../../../../ui/form/TextInput.tsx';
-import { Unfolding } from '../../../../ui/surface/Unfolding.tsx';
+import { Collapsible } from '../../../../ui/surface/Collapsible.tsx';
 import { useTwinTags } from '../../../twins/index.ts';
 import { useEditing } from '../editor-context.ts';
 import { hasErrorAt } from '../widget-form.ts';
@@ -20,7 +20,7 @@ import { RowsInput } from './RowsInput.tsx';
 import { TwinIdInput } from './TwinIdInput.tsx';
 import { TwinsInput } from './TwinsInput.tsx';
 
-/** How many of the further conditions say something. */
+/** The number of further conditions with a value. */
 const conditionsIn = ({ tags, types, category, search, keyValues }: WidgetTwinFilter): number =>
   [tags.length > 0, types.length > 0, category !== null, search !== '', keyValues.length > 0].filter(Boolean).length;
 
@@ -86,7 +86,7 @@ function FurtherConditions({ name, schema }: Pick<WidgetInputProps, 'name' | 'sc
   );
 }
 
-/** Which twins a widget shows, and at once how many these are. */
+/** The twins that a widget shows, with their number. */
 export function TwinFilterInput({ name, label, help, info, schema }: WidgetInputProps) {
   const { t } = useTranslation('dashboards');
   const filter = widgetTwinFilter.safeParse(useWatch({ name }) ?? {}).data;
@@ -105,7 +105,7 @@ export function TwinFilterInput({ name, label, help, info, schema }: WidgetInput
       />
       {filter?.parentDtwinId && <SwitchInput name={`${name}.onlyBelow`} label={t('editor.filter.onlyBelow')} />}
       <Box sx={{ border: 1, borderColor: 'border.main', borderRadius: 1 }}>
-        <Unfolding
+        <Collapsible
           keepOpen={isWrong}
           head={
             <Typography variant="subtitle2" component="span">
@@ -114,7 +114,7 @@ export function TwinFilterInput({ name, label, help, info, schema }: WidgetInput
           }
         >
           <FurtherConditions name={name} schema={schema} />
-        </Unfolding>
+        </Collapsible>
       </Box>
     </InputGroup>
   );

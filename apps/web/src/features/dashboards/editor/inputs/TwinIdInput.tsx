@@ -16,7 +16,7 @@ interface TwinIdInputProps {
   placeholder: string;
 }
 
-/** One twin, or a parameter that names one, or none. */
+/** One twin, a parameter with its id, or none. */
 export function TwinIdInput({ name, label, help, placeholder }: TwinIdInputProps) {
   const { t } = useTranslation(['dashboards', 'twins', 'ui']);
   const field = useField(name);

@@ -10,7 +10,7 @@ import { InputGroup } from './InputGroup.tsx';
 import { ParameterMenu } from './ParameterMenu.tsx';
 import { useTwinName } from './use-id-name.ts';
 
-/** More are folded away: each asks for its name. */
+/** Further twins are collapsed, because each needs a query for its name. */
 const shownAtFirst = 20;
 const maxTwins = 100;
 
@@ -18,7 +18,7 @@ function TwinChip({ text, onRemove }: { text: string; onRemove: (() => void) | u
   return <Chip label={useTwinName(text)} {...(onRemove ? { onDelete: onRemove } : {})} />;
 }
 
-/** Certain twins, also by parameters; without any the rest of the filter decides. */
+/** Specific twins, also by parameters; without any, the rest of the filter decides. */
 export function TwinsInput({ name, label, help }: { name: string; label: string; help: string }) {
   const { t } = useTranslation(['dashboards', 'twins']);
   const field = useField(name);

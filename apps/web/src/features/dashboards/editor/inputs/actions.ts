@@ -2,7 +2,7 @@ import type { WidgetAction } from '@stellwerk/contract/widget';
 
 export type ActionType = WidgetAction['type'];
 
-/** In the order in which they are offered. */
+/** In display order. */
 export const actionTypes: readonly ActionType[] = ['openTwin', 'openDashboard', 'openUrl'];
 
 const blanks: Readonly<Record<ActionType, WidgetAction>> = {
@@ -16,7 +16,7 @@ export const actionTypeOf = (value: unknown): ActionType | undefined => {
   return actionTypes.find((each) => each === type);
 };
 
-/** Another kind of action; what both have in common stays. */
+/** Changes the type of an action and keeps the common fields. */
 export function changedAction(before: unknown, type: ActionType): WidgetAction {
   const label: unknown = typeof before === 'object' && before !== null ? Reflect.get(before, 'label') : undefined;
   return { ...blanks[type], label: typeof label === 'string' ? label : '' };

@@ -14,7 +14,7 @@ import { StateInput } from './StateInput.tsx';
 import { StatesInput } from './StatesInput.tsx';
 import { TwinFilterInput } from './TwinFilterInput.tsx';
 
-/** By the name under which kinds of widgets ask for them. */
+/** Inputs by the name that kinds of widgets use in their schema. */
 export const inputs: Readonly<Record<WidgetInput, WidgetInputComponent>> = {
   twinFilter: TwinFilterInput,
   states: StatesInput,

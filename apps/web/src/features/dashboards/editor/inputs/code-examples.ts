@@ -1,4 +1,4 @@
-/** Bodies of functions of `data`, `params`, `dateRange` and `theme`, to begin with. */
+/** Examples: bodies of functions of `data`, `params`, `dateRange` and `theme`. */
 export const codeExamples: readonly { name: 'lines' | 'pie' | 'scatter' | 'daily'; code: string }[] = [
   {
     name: 'lines',

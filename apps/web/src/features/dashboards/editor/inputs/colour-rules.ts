@@ -1,4 +1,4 @@
-/** What a row of a list of colour rules asks for, by the schema of its items. */
+/** The fields of a row in a list of colour rules, by the schema of its items. */
 export function ruleParts(schema: Readonly<Record<string, unknown>>) {
   const items: unknown = schema.items;
   const properties: unknown =
@@ -25,13 +25,13 @@ const numberIn = (row: unknown): number | undefined => {
 };
 const isRow = (row: unknown): row is object => typeof row === 'object' && row !== null;
 
-/** From low to high; rows without a number stay behind the others. */
+/** Sorts from low to high; rows without a number are last. */
 export const byValue = (rows: readonly unknown[]): object[] =>
   rows
     .filter(isRow)
     .toSorted((left, right) => (numberIn(left) ?? Number.MAX_VALUE) - (numberIn(right) ?? Number.MAX_VALUE));
 
-/** Colours as a traffic light has them, one after the other. */
+/** Traffic light colours, assigned to new rows in turn. */
 const colours = ['ok', 'warning', 'error'];
 
 export function blankRule({ hasField, hasOperator, hasNumber }: RuleParts, rows: readonly unknown[]): object {

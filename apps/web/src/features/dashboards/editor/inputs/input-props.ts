@@ -8,6 +8,6 @@ export interface WidgetInputProps extends Pick<FieldProps, 'name' | 'label' | 'h
 
 export type WidgetInputComponent = ComponentType<WidgetInputProps>;
 
-/** How many a list may hold at most. */
+/** Maximum number of items in a list. */
 export const maxItemsOf = ({ maxItems }: WidgetInputProps['schema']): number =>
   typeof maxItems === 'number' ? maxItems : Number.POSITIVE_INFINITY;

@@ -16,7 +16,7 @@ describe('colour rules', () => {
     schemaOf(z.object({ field: z.string(), operator: z.string(), value: z.string(), color: z.string() })),
   );
 
-  it('ask for what their schema holds', () => {
+  it('have the fields of their schema', () => {
     expect(threshold).toEqual({ hasField: false, hasOperator: false, hasNumber: true });
     expect(marker).toEqual({ hasField: true, hasOperator: true, hasNumber: false });
     expect(ruleParts({})).toEqual({ hasField: false, hasOperator: false, hasNumber: false });
@@ -28,20 +28,20 @@ describe('colour rules', () => {
     expect(blankRule(marker, [{}])).toEqual({ field: 'status', key: '', operator: 'eq', value: '', color: 'warning' });
   });
 
-  it('stand from low to high, unfinished ones behind', () => {
+  it('are sorted from low to high, with unfinished ones last', () => {
     const rows = [{ value: 30 }, { value: undefined }, { value: -5 }, { value: 'x' }, { value: 7 }];
     expect(byValue(rows).map((row) => Reflect.get(row, 'value'))).toEqual([-5, 7, 30, undefined, 'x']);
   });
 });
 
 describe('colours', () => {
-  it('of the theme are all allowed by the contract, and have a place in the palette', () => {
+  it('of the theme are allowed by the contract and part of the palette', () => {
     expect(themeColours.filter((colour) => !widgetColour.safeParse(colour).success)).toEqual([]);
     expect(swatchOf('warning')).toBe('warning.main');
     expect(swatchOf('data3')).toBe('data.3');
   });
 
-  it('of one’s own are shown only where they are some', () => {
+  it('of the user are shown only if they are valid', () => {
     expect(isOwnColour('#aa33cc')).toBe(true);
     expect(isOwnColour('ok')).toBe(false);
     expect(swatchOf('#aa33cc')).toBe('#aa33cc');
@@ -51,8 +51,8 @@ describe('colours', () => {
   });
 });
 
-describe('ids that may be parameters', () => {
-  it('tell one from the other', () => {
+describe('ids or parameters', () => {
+  it('are distinguished', () => {
     expect(parameterIn(parameterText('floor'))).toBe('floor');
     expect(parameterIn('{{ param.floor }}')).toBe('floor');
     expect(parameterIn('12')).toBeUndefined();
@@ -60,7 +60,7 @@ describe('ids that may be parameters', () => {
 });
 
 describe('actions', () => {
-  it('keep their label when they become something else', () => {
+  it('keep their label when their type changes', () => {
     expect(changedAction({ type: 'openUrl', label: 'Handbuch', url: 'https://a' }, 'openTwin')).toEqual({
       type: 'openTwin',
       label: 'Handbuch',
@@ -71,7 +71,7 @@ describe('actions', () => {
     expect(changedAction(null, 'openTwin').label).toBe('');
   });
 
-  it('of all types are known, and a new one that needs nothing is allowed', () => {
+  it('of all types are offered, and a new one without a target is valid', () => {
     const types = widgetAction.options.map((option) => option.shape.type.value);
     expect([...actionTypes].sort()).toEqual([...types].sort());
     expect(widgetAction.safeParse(changedAction(null, 'openTwin')).success).toBe(true);
@@ -80,10 +80,10 @@ describe('actions', () => {
   });
 });
 
-it('offers code that the chart takes', () => {
+it('offers code examples that the chart accepts', () => {
   const schema = widgetWebs.get('chart')?.schema;
   const refused = codeExamples.filter(({ code }) => !schema?.safeParse({ generator: code }).success);
   expect(refused).toEqual([]);
-  // Every one of them is the body of a function that gives something back.
+  // Each example is the body of a function that returns a value.
   expect(codeExamples.filter(({ code }) => !/^return /m.test(code))).toEqual([]);
 });

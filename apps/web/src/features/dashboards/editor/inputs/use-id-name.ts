@@ -4,7 +4,7 @@ import { useTwin } from '../../../twins/index.ts';
 import { useEditing } from '../editor-context.ts';
 import { parameterIn } from './parameters.ts';
 
-/** What people call a parameter of the dashboard. */
+/** The title of a parameter of the dashboard. */
 export function useParameterName() {
   const { t } = useTranslation('dashboards');
   const { customParameters } = useEditing().dashboard;
@@ -12,7 +12,7 @@ export function useParameterName() {
     t('editor.parameter.named', { name: customParameters.find((each) => each.name === name)?.label || name });
 }
 
-/** The title of the twin whose id stands in a text, or the parameter that stands there; empty for nothing. */
+/** The title of the twin with the id in a text, or of the parameter in it; empty for an empty text. */
 export function useTwinName(text: string | null): string {
   const { t } = useTranslation('dashboards');
   const nameOf = useParameterName();

@@ -11,7 +11,7 @@ function LiveTwin({ twinId, feed }: { twinId: number; feed: LiveFeed }) {
   return null;
 }
 
-/** Hears the twins of a dashboard; hooks can't be called in a loop, components can. */
+/** Subscribes to the twins of a dashboard: hooks cannot be called in a loop, components can. */
 export function LiveTwins({ feed }: { feed: LiveFeed }) {
   return feed.twinIds.map((twinId) => <LiveTwin key={twinId} twinId={twinId} feed={feed} />);
 }

@@ -9,10 +9,10 @@ const ranges: TimeRangeValue[] = [
   { kind: 'absolute', fromMs: Date.UTC(2026, 0, 1), toMs: Date.UTC(2026, 1, 1) },
 ];
 
-it.each(ranges)('a range of the page is stored and found again: %o', (range) => {
+it.each(ranges)('a range of the page is stored and read unchanged: %o', (range) => {
   expect(rangeOf(dateRangeOf(range))).toEqual(range);
 });
 
-it('a dashboard knows the same calendar ranges as the page', () => {
+it('a dashboard has the same calendar ranges as the page', () => {
   expect([...calendarRanges]).toEqual([...calendarPresets]);
 });

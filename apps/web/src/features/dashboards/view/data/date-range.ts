@@ -1,7 +1,7 @@
 import type { DashboardDateRange } from '@stellwerk/contract/dashboard';
 import type { TimeRangeValue } from '../../../../ui/time/time-range.ts';
 
-/** The default range of a dashboard as the time range of the page, and back. */
+/** Converts the default range of a dashboard to the time range of the page, and back. */
 export function rangeOf(range: DashboardDateRange): TimeRangeValue {
   if (range.type === 'relative') return { kind: 'relative', amount: range.amount, unit: range.unit };
   if (range.type === 'calendar') return { kind: 'calendar', preset: range.preset };

@@ -2,38 +2,38 @@ import type { WidgetAnswer } from '@stellwerk/contract/dashboard-widget';
 import type { ValueChanges } from '@stellwerk/contract/state';
 import type { LiveValue, WidgetWeb } from '@stellwerk/plugin/widget-web';
 
-/** More topics than this are a burden for the browser and the server; what is left is read again now and then. */
+/** More topics would overload browser and server; the remaining widgets are polled. */
 export const maxTopics = 200;
 export const pollMs = 30_000;
-/** A widget that can't work values in by itself is read again at most this often. */
+/** A widget that cannot apply values by itself is refetched at most this often. */
 export const refetchEveryMs = 10_000;
 
-/** A widget with what its kind needs to know about it. */
+/** A widget with the data that its kind needs. */
 export interface LiveWidget {
   id: number;
   web: WidgetWeb;
   options: Record<string, unknown>;
 }
 
-export type Answers = ReadonlyMap<number, WidgetAnswer>;
+export type WidgetAnswers = ReadonlyMap<number, WidgetAnswer>;
 export type Span = { fromMs: number; toMs: number };
 
-const dataOf = (answers: Answers, id: number): { data: unknown } | undefined => {
+const dataOf = (answers: WidgetAnswers, id: number): { data: unknown } | undefined => {
   const answer = answers.get(id);
   return answer && 'data' in answer ? answer : undefined;
 };
 
-export interface Listening {
-  /** Twins whose topics are heard. */
+export interface LiveSubscriptions {
+  /** Twins with a subscription. */
   twinIds: number[];
-  /** By widget: the twins that matter for it. */
+  /** The relevant twins of each widget. */
   heard: ReadonlyMap<number, ReadonlySet<number>>;
-  /** Widgets with more twins than there is room for. */
+  /** Widgets with more twins than the limit allows. */
   polled: number[];
 }
 
-/** Which twins are heard for which widget, the first widgets first. */
-export function listeningOf(widgets: readonly LiveWidget[], answers: Answers): Listening {
+/** The subscriptions of each widget; the first widgets have priority. */
+export function liveSubscriptionsOf(widgets: readonly LiveWidget[], answers: WidgetAnswers): LiveSubscriptions {
   const twinIds = new Set<number>();
   const heard = new Map<number, ReadonlySet<number>>();
   const polled: number[] = [];
@@ -50,8 +50,8 @@ export function listeningOf(widgets: readonly LiveWidget[], answers: Answers): L
   return { twinIds: [...twinIds], heard, polled };
 }
 
-/** The widgets that show something of these twins. */
-export const concernedBy = (heard: Listening['heard'], twinIds: ReadonlySet<number>): number[] =>
+/** The widgets that show values of these twins. */
+export const widgetsAffectedBy = (heard: LiveSubscriptions['heard'], twinIds: ReadonlySet<number>): number[] =>
   [...heard].filter(([, own]) => [...own].some((twinId) => twinIds.has(twinId))).map(([widgetId]) => widgetId);
 
 export const liveValuesOf = (dtwinId: number, changes: ValueChanges): LiveValue[] =>
@@ -64,23 +64,23 @@ export const liveValuesOf = (dtwinId: number, changes: ValueChanges): LiveValue[
     status,
   }));
 
-export interface WorkedIn {
-  /** Those that look different now. */
-  changed: Answers;
-  /** Widgets that have to be read again. */
+export interface LiveValuesResult {
+  /** Widgets with new data. */
+  changed: WidgetAnswers;
+  /** Widgets to refetch. */
   refetch: number[];
 }
 
-/** Works new values into what is shown. */
-export function workIn(
+/** Applies new values to the shown data. */
+export function applyLiveValues(
   widgets: readonly LiveWidget[],
   {
     answers,
     heard,
     values,
     span,
-  }: { answers: Answers; heard: Listening['heard']; values: readonly LiveValue[]; span: Span },
-): WorkedIn {
+  }: { answers: WidgetAnswers; heard: LiveSubscriptions['heard']; values: readonly LiveValue[]; span: Span },
+): LiveValuesResult {
   const changed = new Map<number, WidgetAnswer>();
   const refetch: number[] = [];
   for (const { id, web, options } of widgets) {
@@ -90,12 +90,12 @@ export function workIn(
     if (!answer || own.length === 0) continue;
     const next = web.update(options, answer.data, own, span);
     if (next === 'refetch') refetch.push(id);
-    // The kind gives back what it was given, with values of the same JSON in it.
+    // The kind returns its own data type with values of the same JSON type in it.
     else if (next !== answer.data) changed.set(id, { data: next } as WidgetAnswer);
   }
   return { changed, refetch };
 }
 
-/** How long a widget has to wait until it may be read again. */
+/** The time until a widget may be refetched. */
 export const waitMs = (lastReadMs: number | undefined, nowMs: number): number =>
   lastReadMs === undefined ? 0 : Math.max(0, lastReadMs + refetchEveryMs - nowMs);

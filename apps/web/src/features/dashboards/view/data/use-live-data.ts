@@ -1,34 +1,42 @@
 import { valueChanges } from '@stellwerk/contract/state';
 import type { LiveValue } from '@stellwerk/plugin/widget-web';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
-import { useSoon } from '../../../../lib/use-soon.ts';
+import { useThrottledCallback } from '../../../../lib/use-throttled-callback.ts';
 import type { TimeRangeValue } from '../../../../ui/time/time-range.ts';
 import { spanOf } from '../../widget.queries.ts';
-import { type Answers, concernedBy, listeningOf, liveValuesOf, pollMs, waitMs, workIn } from './live-values.ts';
+import {
+  applyLiveValues,
+  liveSubscriptionsOf,
+  liveValuesOf,
+  pollMs,
+  type WidgetAnswers,
+  waitMs,
+  widgetsAffectedBy,
+} from './live-values.ts';
 import type { WidgetData } from './use-widget-data.ts';
 
-/** Values that come together are drawn together. */
+/** Values that arrive together are rendered together. */
 const batchMs = 250;
-/** All topics of a page are confirmed one after the other; and the server keeps an answer for three seconds. */
+/** The topics of a page are confirmed one after the other, and the server caches a response for three seconds. */
 const resyncMs = 3_500;
-/** More widgets than this are read in one call. */
+/** More widgets than this are refetched in one call. */
 const mostSingly = 3;
 
 export interface LiveFeed {
   twinIds: readonly number[];
   onMessage: (dtwinId: number, message: unknown) => void;
-  /** When what is shown was read, by the clock of the server. */
+  /** Server time at which the shown data was fetched. */
   since: string | undefined;
   /** Values of this twin may have been missed. */
   onResync: (dtwinId: number) => void;
 }
 
-const noAnswers: Answers = new Map();
+const noAnswers: WidgetAnswers = new Map();
 
-/** Newest values go straight into what is shown. While nobody looks nothing is drawn; afterwards all is read again. */
+/** Applies the newest values to the shown data. A hidden page renders nothing and refetches everything afterwards. */
 export function useLiveData(data: WidgetData, range: TimeRangeValue): LiveFeed {
   const { answers = noAnswers, widgets } = data;
-  const { twinIds, heard, polled } = useMemo(() => listeningOf(widgets, answers), [widgets, answers]);
+  const { twinIds, heard, polled } = useMemo(() => liveSubscriptionsOf(widgets, answers), [widgets, answers]);
   const waiting = useRef<LiveValue[]>([]);
   const hasMissed = useRef(false);
   const lastReads = useRef(new Map<number, number>());
@@ -37,7 +45,7 @@ export function useLiveData(data: WidgetData, range: TimeRangeValue): LiveFeed {
   const readOne = useEffectEvent((widgetId: number) => {
     timers.current.delete(widgetId);
     lastReads.current.set(widgetId, Date.now());
-    // The next value tries again, and what is shown stays.
+    // The next value retries; the shown data stays.
     data.refreshOne(widgetId).catch(() => undefined);
   });
   const missed = useRef(new Set<number>());
@@ -48,12 +56,12 @@ export function useLiveData(data: WidgetData, range: TimeRangeValue): LiveFeed {
       hasMissed.current = true;
       return;
     }
-    const concerned = concernedBy(heard, twins);
-    // What is shown stays, and the notice about the connection says the rest.
+    const concerned = widgetsAffectedBy(heard, twins);
+    // The shown data stays, and the notice about the connection informs the user.
     if (concerned.length > mostSingly) data.refreshAll().catch(() => undefined);
     else concerned.forEach(readOne);
   };
-  const resync = useSoon(readMissed, resyncMs);
+  const resync = useThrottledCallback(readMissed, resyncMs);
 
   const readSoon = (widgetId: number) => {
     if (timers.current.has(widgetId)) return;
@@ -61,11 +69,11 @@ export function useLiveData(data: WidgetData, range: TimeRangeValue): LiveFeed {
     timers.current.set(widgetId, setTimeout(readOne, delayMs, widgetId));
   };
 
-  const flush = useSoon(() => {
+  const flush = useThrottledCallback(() => {
     const values = waiting.current;
     waiting.current = [];
     const span = spanOf(range);
-    const worked = workIn(widgets, { answers, heard, values, span });
+    const worked = applyLiveValues(widgets, { answers, heard, values, span });
     if (worked.changed.size > 0) data.change(worked.changed, span);
     worked.refetch.forEach(readSoon);
   }, batchMs);

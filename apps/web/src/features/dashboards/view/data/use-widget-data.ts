@@ -5,12 +5,12 @@ import { isApiError } from '../../../../lib/api.ts';
 import { widgetWebs } from '../../kinds/all-kinds.ts';
 import {
   type DashboardData,
-  type DataQuestion,
+  type DashboardDataQuery,
   fetchWidgetData,
   spanOf,
   useDashboardData,
 } from '../../widget.queries.ts';
-import type { Answers, LiveWidget } from './live-values.ts';
+import type { LiveWidget, WidgetAnswers } from './live-values.ts';
 
 export interface WidgetSpan {
   fromMs: number;
@@ -18,48 +18,48 @@ export interface WidgetSpan {
   zone: string;
 }
 
-/** What all widgets show now, and ways to read it again. */
+/** The current data of all widgets, and functions to refetch it. */
 export interface WidgetData {
-  answers: Answers | undefined;
-  /** The period that a widget shows: it moves on with the values that come in. */
+  answers: WidgetAnswers | undefined;
+  /** The time span of a widget: it moves on with new values. */
   spanOf: (widgetId: number) => WidgetSpan | undefined;
-  /** The whole could not be read; widgets have errors of their own. */
+  /** The request for all widgets failed; widgets have their own errors. */
   error: unknown;
   isFetching: boolean;
   /** Zero: never. */
   fetchedAtMs: number;
-  /** When everything was read, by the clock of the server. */
+  /** Server time of the last complete fetch. */
   readAt: string | undefined;
-  /** Fails where nothing came; what was there stays. */
+  /** Rejects if the request fails; the previous data stays. */
   refreshAll: () => Promise<void>;
-  /** Fails where nothing came; what was there stays. */
+  /** Rejects if the request fails; the previous data stays. */
   refreshOne: (widgetId: number) => Promise<void>;
-  change: (changed: Answers, span: WidgetSpan) => void;
+  change: (changed: WidgetAnswers, span: WidgetSpan) => void;
   widgets: readonly LiveWidget[];
 }
 
 interface Kept {
-  /** As it was read. */
+  /** The fetched data. */
   base: DashboardData;
-  answers: Answers;
+  answers: WidgetAnswers;
   span: WidgetSpan;
-  /** Of widgets that have changed since. */
+  /** Spans of widgets that have changed since the fetch. */
   spans: ReadonlyMap<number, WidgetSpan>;
 }
 
-const answersOf = ({ widgets }: DashboardData): Answers =>
+const answersOf = ({ widgets }: DashboardData): WidgetAnswers =>
   new Map(Object.entries(widgets).map(([id, answer]) => [Number(id), answer]));
 
 export const errorAnswer = (error: unknown): WidgetAnswer | undefined =>
   isApiError(error) ? { error: { code: error.code, message: error.message, params: error.params } } : undefined;
 
-/** What the data depends on; a widget that only moves or grows is not read again. */
+/** The part of a widget that its data depends on; moving or resizing a widget does not refetch it. */
 const definitionOf = (widgets: Dashboard['widgets']) =>
   JSON.stringify(
     widgets.map(({ id, type, options }) => ({ id, type, options })).toSorted((left, right) => left.id - right.id),
   );
 
-/** Options that the kinds of this program understand; others show an error of their own. */
+/** Widgets with options that the web knows; others show their own error. */
 export const liveWidgetsOf = (widgets: readonly Pick<Widget, 'id' | 'type' | 'options'>[]): LiveWidget[] =>
   widgets.flatMap(({ id, type, options: stored }) => {
     const web = widgetWebs.get(type);
@@ -69,19 +69,19 @@ export const liveWidgetsOf = (widgets: readonly Pick<Widget, 'id' | 'type' | 'op
 
 export function useWidgetData(
   dashboard: Pick<Dashboard, 'id' | 'widgets'>,
-  question: DataQuestion,
+  dataQuery: DashboardDataQuery,
   refreshMs: number | false,
 ): WidgetData {
   const { id } = dashboard;
-  const query = useDashboardData(id, question, refreshMs);
+  const query = useDashboardData(id, dataQuery, refreshMs);
   const { data, refetch } = query;
   const [kept, setKept] = useState<Kept>();
 
   let shown = kept;
-  // New values are laid over what was read, until it is read again.
+  // New values override the fetched data until the next fetch.
   if (data && kept?.base !== data) {
     const { start, end } = data.dateRange;
-    const span = { fromMs: Date.parse(start), toMs: Date.parse(end), zone: spanOf(question.range).zone };
+    const span = { fromMs: Date.parse(start), toMs: Date.parse(end), zone: spanOf(dataQuery.range).zone };
     shown = { base: data, answers: answersOf(data), span, spans: new Map() };
     setKept(shown);
   }
@@ -107,9 +107,9 @@ export function useWidgetData(
     );
 
   const refreshOne = async (widgetId: number) => {
-    const span = spanOf(question.range);
+    const span = spanOf(dataQuery.range);
     try {
-      change(new Map([[widgetId, { data: await fetchWidgetData(id, widgetId, question) }]]), span);
+      change(new Map([[widgetId, { data: await fetchWidgetData(id, widgetId, dataQuery) }]]), span);
     } catch (error) {
       const answer = errorAnswer(error);
       const before = shown?.answers.get(widgetId);

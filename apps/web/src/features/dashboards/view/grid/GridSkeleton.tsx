@@ -4,7 +4,7 @@ import { useDelayed } from '../../../../ui/feedback/use-delayed.ts';
 import { columnsOf } from './layout.ts';
 import { GridFrame } from './WidgetGrid.tsx';
 
-/** A usual dashboard, before it is known which one comes. */
+/** A typical dashboard, shown until the real one has loaded. */
 const shapes = [
   { id: 'a', size: 3, height: 14 },
   { id: 'b', size: 3, height: 14 },
@@ -14,7 +14,6 @@ const shapes = [
   { id: 'f', size: 6, height: 35 },
 ];
 
-/** The shape of what comes. */
 export function GridSkeleton() {
   const { t } = useTranslation('ui');
   const isVisible = useDelayed(true);

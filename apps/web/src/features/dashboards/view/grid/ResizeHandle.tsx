@@ -10,7 +10,7 @@ interface ResizeHandleProps {
   handle: ReturnType<typeof useWidgetResize>['handle'];
 }
 
-/** The corner that is pulled, or moved by the arrow keys. */
+/** The corner that resizes a widget by dragging or by arrow keys. */
 export function ResizeHandle({ name, sized, handle }: ResizeHandleProps) {
   const { t } = useTranslation('dashboards');
   return (

@@ -4,7 +4,7 @@ import type { WidgetAnswer } from '@stellwerk/contract/dashboard-widget';
 import { memo, type RefObject, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../../lib/formats.ts';
-import { Boundary } from '../../../../ui/feedback/Boundary.tsx';
+import { ErrorBoundary } from '../../../../ui/feedback/ErrorBoundary.tsx';
 import { useWidgetAction } from '../../actions/use-widget-action.ts';
 import { useWidgetTexts } from '../../kinds/all-kinds.ts';
 import type { PictureHandle } from '../../pictures/picture-props.ts';
@@ -15,7 +15,7 @@ import { WidgetProblem } from './WidgetProblem.tsx';
 
 export interface WidgetContentProps {
   widget: Pick<Widget, 'id' | 'type'>;
-  /** Undefined where this program does not know the kind or can't read its options. */
+  /** Undefined for an unknown kind or unreadable options. */
   kind: LiveWidget | undefined;
   answer: WidgetAnswer | undefined;
   span: WidgetSpan | undefined;
@@ -53,7 +53,7 @@ function Drawing({ widget, kind, span, data, parameters, title, heightPx, isEdit
   );
 }
 
-/** What a widget shows: its picture, what went wrong, or its shape while it is awaited. */
+/** The content of a widget: its picture, its error, or a skeleton while it loads. */
 export const WidgetContent = memo(function WidgetContent(props: WidgetContentProps) {
   const { kind, answer, span, widget, onRetry } = props;
   const { t } = useTranslation('dashboards');
@@ -61,8 +61,8 @@ export const WidgetContent = memo(function WidgetContent(props: WidgetContentPro
   if (!answer || !span) return <Skeleton variant="rounded" width="100%" height="100%" aria-hidden />;
   if (!kind) return <WidgetProblem message={t('widget.unknown', { type: widget.type })} />;
   return (
-    <Boundary>
+    <ErrorBoundary>
       <Drawing {...props} kind={kind} span={span} data={answer.data} />
-    </Boundary>
+    </ErrorBoundary>
   );
 });

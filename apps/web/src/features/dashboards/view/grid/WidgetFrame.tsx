@@ -5,14 +5,14 @@ import { GripVertical } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWidgetTexts } from '../../kinds/all-kinds.ts';
-import { usePartOfPicture } from '../../pictures/nested-image.ts';
+import { useExportablePicture } from '../../pictures/nested-image.ts';
 import type { PictureHandle } from '../../pictures/picture-props.ts';
 import type { WidgetData } from '../data/use-widget-data.ts';
 import { parameterLookup } from '../parameters/parameter-values.ts';
 import { columnsOf, type Sized } from './layout.ts';
 import { ResizeHandle } from './ResizeHandle.tsx';
-import { useHeight } from './use-height.ts';
-import { useNear } from './use-near.ts';
+import { useElementHeight } from './use-element-height.ts';
+import { useIsNearViewport } from './use-is-near-viewport.ts';
 import type { useWidgetDrag } from './use-widget-drag.ts';
 import { useWidgetResize } from './use-widget-resize.ts';
 import { WidgetContent } from './WidgetContent.tsx';
@@ -24,23 +24,23 @@ export interface WidgetFrameProps {
   data: WidgetData;
   parameters: ReadonlyMap<string, string>;
   tools: WidgetTools;
-  /** Undefined: it stays where it is. */
+  /** Undefined: the widget cannot be moved. */
   drag?: Pick<ReturnType<typeof useWidgetDrag>, 'draggedId' | 'frameRef' | 'handle'> | undefined;
   onResize: (sized: Sized) => Promise<unknown>;
   heightScale: number;
 }
 
-/** Tiles below this height have a quiet header. */
+/** Lower tiles have a smaller header. */
 const quietBelowPx = 160;
 
-/** What a widget is called: its title with the parameters in it, or its kind. */
+/** The name of a widget: its title with filled parameters, or its kind. */
 export function useWidgetName(widget: Pick<Widget, 'title' | 'type'>, parameters: ReadonlyMap<string, string>) {
   const texts = useWidgetTexts();
   const title = fillLine(widget.title, parameterLookup(parameters));
   return { title, name: title || texts.title(widget.type) };
 }
 
-/** One widget in its place: title, menu, content, and in edit mode the handles to move and to size it. */
+/** A widget with title, menu and content, and in edit mode with handles to move and resize it. */
 export function WidgetFrame({ widget, data, parameters, tools, drag, onResize, heightScale }: WidgetFrameProps) {
   const { t } = useTranslation('dashboards');
   const titleId = useId();
@@ -48,9 +48,9 @@ export function WidgetFrame({ widget, data, parameters, tools, drag, onResize, h
   const resize = useWidgetResize(widget, onResize);
   const body = useRef<HTMLDivElement>(null);
   const exportRef = useRef<PictureHandle>(null);
-  usePartOfPicture(body, exportRef);
-  const heightPx = useHeight(body);
-  const isNear = useNear(body, data.answers === undefined);
+  useExportablePicture(body, exportRef);
+  const heightPx = useElementHeight(body);
+  const isNear = useIsNearViewport(body, data.answers === undefined);
   const { id, borderless } = widget;
   const isEditing = drag !== undefined;
   const { size, minHeightPx } = resize.shown;
@@ -74,7 +74,7 @@ export function WidgetFrame({ widget, data, parameters, tools, drag, onResize, h
         breakInside: 'avoid',
         opacity: drag?.draggedId === id ? 0.4 : 1,
         ...(borderless && !isEditing ? { border: 0, bgcolor: 'transparent', boxShadow: 'none' } : {}),
-        ...(resize.isPulling ? { outline: 2, outlineColor: 'primary.main', outlineOffset: 1 } : {}),
+        ...(resize.isPointerDragging ? { outline: 2, outlineColor: 'primary.main', outlineOffset: 1 } : {}),
       }}
     >
       <WidgetHeader

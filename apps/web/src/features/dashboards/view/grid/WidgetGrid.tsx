@@ -2,12 +2,12 @@ import { Box, Paper, Portal } from '@mui/material';
 import type { Dashboard } from '@stellwerk/contract/dashboard';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { whenIdle } from '../../../../lib/idle.ts';
+import { whenIdle } from '../../../../lib/when-idle.ts';
 import { widgetWebs } from '../../kinds/all-kinds.ts';
-import { loadDrawers } from '../../pictures/WidgetPicture.tsx';
+import { preloadRenderers } from '../../pictures/WidgetPicture.tsx';
 import type { WidgetData } from '../data/use-widget-data.ts';
-import { columnCount, type Sized } from './layout.ts';
-import { type DropLine, useWidgetDrag } from './use-widget-drag.ts';
+import { columnCount, type DropLine, type Sized } from './layout.ts';
+import { useWidgetDrag } from './use-widget-drag.ts';
 import { useWidgetName, WidgetFrame } from './WidgetFrame.tsx';
 import type { WidgetTools } from './WidgetMenu.tsx';
 
@@ -16,7 +16,7 @@ export interface WidgetGridProps {
   data: WidgetData;
   parameters: ReadonlyMap<string, string>;
   tools: WidgetTools;
-  /** Undefined: everything stays as it is. */
+  /** Undefined: the layout cannot be changed. */
   layout?: {
     onOrder: (ids: number[], moved: number) => void;
     onResize: (widgetId: number, sized: Sized) => Promise<unknown>;
@@ -26,7 +26,10 @@ export interface WidgetGridProps {
 
 const gap = { '@xs': 1.5, '@sm': 2 };
 
-/** Columns follow the room of the grid, not the window: a dashboard inside of another one may be as narrow as a phone. */
+/**
+ * The number of columns depends on the width of the grid, not of the window: an embedded dashboard may be as narrow as
+ * a phone.
+ */
 export function GridFrame({ label, children }: { label: string; children: React.ReactNode }) {
   return (
     <Box sx={{ containerType: 'inline-size' }}>
@@ -60,16 +63,16 @@ function DropMark({ line }: { line: DropLine | undefined }) {
 interface GhostProps {
   widget: Dashboard['widgets'][number];
   parameters: ReadonlyMap<string, string>;
-  ghost: ReturnType<typeof useWidgetDrag>['ghost'];
+  ghostRef: ReturnType<typeof useWidgetDrag>['ghostRef'];
 }
 
-/** What hangs on the pointer while a widget is dragged. */
-function Ghost({ widget, parameters, ghost }: GhostProps) {
+/** The name of the dragged widget beside the pointer. */
+function Ghost({ widget, parameters, ghostRef }: GhostProps) {
   const { name } = useWidgetName(widget, parameters);
   return (
     <Portal>
       <Paper
-        ref={ghost}
+        ref={ghostRef}
         aria-hidden
         variant="outlined"
         sx={{
@@ -94,7 +97,7 @@ function Ghost({ widget, parameters, ghost }: GhostProps) {
   );
 }
 
-/** The widgets of a dashboard in twelve columns, on phones in one. */
+/** The widgets of a dashboard in twelve columns, or in one on phones. */
 export function WidgetGrid({ dashboard, data, parameters, tools, layout, heightScale = 1 }: WidgetGridProps) {
   const { t } = useTranslation('dashboards');
   const { widgets, name } = dashboard;
@@ -103,7 +106,7 @@ export function WidgetGrid({ dashboard, data, parameters, tools, layout, heightS
     (ids, moved) => layout?.onOrder(ids, moved),
   );
   useEffect(
-    () => whenIdle(() => loadDrawers(widgets.flatMap(({ type }) => widgetWebs.get(type)?.draws ?? []))),
+    () => whenIdle(() => preloadRenderers(widgets.flatMap(({ type }) => widgetWebs.get(type)?.draws ?? []))),
     [widgets],
   );
   const dragged = widgets.find(({ id }) => id === drag.draggedId);
@@ -124,7 +127,7 @@ export function WidgetGrid({ dashboard, data, parameters, tools, layout, heightS
         ))}
       </GridFrame>
       {layout && <DropMark line={drag.line} />}
-      {dragged && <Ghost widget={dragged} parameters={parameters} ghost={drag.ghost} />}
+      {dragged && <Ghost widget={dragged} parameters={parameters} ghostRef={drag.ghostRef} />}
     </>
   );
 }

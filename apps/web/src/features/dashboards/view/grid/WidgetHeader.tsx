@@ -5,18 +5,18 @@ import { visuallyHidden } from '../../../../ui/visually-hidden.ts';
 interface WidgetHeaderProps {
   id: string;
   title: string;
-  /** Only screen readers are told it. */
+  /** The title is for screen readers only. */
   isHiddenTitle: boolean;
-  /** Small tiles have a quiet title, so that the number speaks. */
+  /** Small tiles have a smaller title, so that the number stands out. */
   isQuiet: boolean;
-  /** Lies over the content and shows when one points at the widget. */
+  /** Overlays the content and appears on hover. */
   isFloating: boolean;
-  /** In front of the title. */
+  /** Before the title. */
   handle?: ReactNode;
   menu: ReactNode;
 }
 
-/** Touch screens have no hover and see it always. */
+/** Touch screens have no hover and always show it. */
 const shownOnHover = {
   '@media (hover: hover)': {
     opacity: 0,

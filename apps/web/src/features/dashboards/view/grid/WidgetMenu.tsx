@@ -26,14 +26,14 @@ import type { PictureHandle } from '../../pictures/picture-props.ts';
 import type { WidgetData } from '../data/use-widget-data.ts';
 import { columnCount } from './layout.ts';
 
-/** What can be done with one widget in edit mode. */
+/** The actions for one widget in edit mode. */
 export interface WidgetEdits {
   onEdit: (widget: Widget) => void;
   onDuplicate: (widget: Widget) => void;
   onRemove: (widget: Widget) => void;
   onStep: (widget: Widget, step: -1 | 1) => void;
   onSize: (widget: Widget, size: number) => void;
-  /** Its place among the widgets. */
+  /** Its position among the widgets. */
   placeOf: (widget: Widget) => { isFirst: boolean; isLast: boolean };
 }
 

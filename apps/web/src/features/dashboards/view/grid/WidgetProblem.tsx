@@ -7,7 +7,7 @@ interface WidgetProblemProps {
   onRetry?: (() => void) | undefined;
 }
 
-/** What went wrong with one widget, in the little room it has; the others go on. */
+/** The error of one widget in a small space; other widgets are not affected. */
 export function WidgetProblem({ message, onRetry }: WidgetProblemProps) {
   const { t } = useTranslation('ui');
   return (

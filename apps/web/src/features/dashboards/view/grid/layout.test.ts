@@ -7,13 +7,13 @@ import { dropIndex, pulled, rowsOf, wallScale } from './layout.ts';
 const widget = (size: number, minHeightPx = 200) => ({ size, minHeightPx });
 
 describe('rows', () => {
-  it('hold what fits into twelve columns', () => {
+  it('contain as many widgets as fit into twelve columns', () => {
     expect(rowsOf([widget(3), widget(6), widget(4), widget(12), widget(1)]).map((row) => row.length)).toEqual([
       2, 1, 1, 1,
     ]);
   });
 
-  it('never hold more, lose nothing and keep the order', () => {
+  it('never overflow, lose nothing and keep the order', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 12 })), (sizes) => {
         const widgets = sizes.map((size) => widget(size));
@@ -26,7 +26,7 @@ describe('rows', () => {
 });
 
 describe('a wall display', () => {
-  it('stretches a few widgets and squeezes many, within limits', () => {
+  it('stretches a few widgets and shrinks many, within limits', () => {
     expect(wallScale([widget(6, 200), widget(6, 400), widget(12, 384)], 800, 16)).toBe(1);
     expect(wallScale([widget(12, 100)], 1_000, 16)).toBe(3);
     expect(
@@ -55,18 +55,18 @@ describe('dropping', () => {
     [{ x: 200, y: 100 }, 3],
     [{ x: 20, y: 500 }, 3],
     [{ x: 20, y: -40 }, 0],
-  ])('at %o comes before number %i', (pointer, index) => {
+  ])('at %o inserts before number %i', (pointer, index) => {
     expect(dropIndex(pointer, rects, false)).toBe(index);
   });
 
-  it('looks at heights alone where there is one column', () => {
+  it('compares only heights if there is one column', () => {
     expect(dropIndex({ x: 400, y: 10 }, rects, true)).toBe(0);
     expect(dropIndex({ x: 0, y: 100 }, rects, true)).toBe(3);
   });
 });
 
 describe('moving', () => {
-  it('keeps everything and stays inside of the list', () => {
+  it('keeps all widgets and stays inside the list', () => {
     expect(moveTo(['a', 'b', 'c'], 'a', 1)).toEqual(['b', 'a', 'c']);
     expect(moveTo(['a', 'b', 'c'], 'b', -3)).toEqual(['b', 'a', 'c']);
     expect(moveTo(['a', 'b', 'c'], 'b', 9)).toEqual(['a', 'c', 'b']);
@@ -76,13 +76,13 @@ describe('moving', () => {
 
 const { size: sizes, minHeightPx: heights } = widgetFields.shape;
 
-describe('pulling a corner', () => {
+describe('resizing', () => {
   it('snaps to columns and to steps of eight pixels', () => {
     expect(pulled(widget(4, 200), { x: 130, y: 13 }, 100)).toEqual({ size: 5, minHeightPx: 216 });
     expect(pulled(widget(4, 203), { x: -40, y: 0 }, 100)).toEqual({ size: 4, minHeightPx: 200 });
   });
 
-  it('always gives what the server accepts', () => {
+  it('always returns sizes that the server accepts', () => {
     const delta = fc.integer({ min: -5_000, max: 5_000 });
     fc.assert(
       fc.property(

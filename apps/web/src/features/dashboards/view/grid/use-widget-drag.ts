@@ -1,152 +1,81 @@
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
-import { isSameOrder, moveTo, type Point, placeByKey } from '../../../../ui/order/reorder.ts';
-import { useHeldPointer } from '../../../../ui/order/use-held-pointer.ts';
-import { dropIndex } from './layout.ts';
-
-/** Near the edge of the window the page scrolls along. */
-const edgePx = 72;
-const scrollStepPx = 14;
-
-/** Where the dragged widget would go, on the screen. */
-export interface DropLine {
-  left: number;
-  top: number;
-  width: number;
-  height: number;
-}
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { createDragRefs, type DragId, listenToDrags, type Point } from '../../../../ui/drag/drag.ts';
+import { isSameOrder, moveTo } from '../../../../ui/order/reorder.ts';
+import { useMoveKeys } from '../../../../ui/order/use-move-keys.ts';
+import { type DropLine, dropIndex, dropLine, isOneColumn } from './layout.ts';
 
 interface Dragged {
-  id: number;
-  index: number;
+  id: DragId;
   line: DropLine | undefined;
 }
 
-const lineWidthPx = 3;
-
-function lineAt(pointer: Point, others: readonly DOMRect[], index: number, isOneColumn: boolean) {
-  const before = others[index - 1];
-  const next = others[index];
-  const box = next ?? before;
-  if (!box) return undefined;
-  if (isOneColumn) {
-    const top = next ? next.top - 8 : box.bottom + 8;
-    return { left: box.left, top: top - lineWidthPx / 2, width: box.width, height: lineWidthPx };
-  }
-  // At the end of a row it stands there, not before the first of the next one.
-  const isBehind = before && pointer.y >= before.top && pointer.y <= before.bottom && (!next || pointer.y < next.top);
-  const left = isBehind || !next ? (before ?? box).right + 8 : next.left - 8;
-  const { top, height } = isBehind || !next ? (before ?? box) : next;
-  return { left: left - lineWidthPx / 2, top, width: lineWidthPx, height };
-}
-
 /**
- * Another order of widgets by dragging a handle with mouse or finger, or by its arrow keys. While something is dragged
- * only a line shows where it would go; `onOrder` gets the whole new order.
+ * Another order of widgets by dragging a handle with mouse or finger, or by keys on it. Widgets stay in their places
+ * during a drag, because rendering charts at each move is slow; a line shows the future place. `onOrder` gets the whole
+ * new order.
  */
 export function useWidgetDrag(ids: readonly number[], onOrder: (ids: number[], moved: number) => void) {
-  const frames = useRef(new Map<number, HTMLElement>());
-  const handles = useRef(new Map<number, HTMLElement>());
-  const ghost = useRef<HTMLDivElement>(null);
+  const list = useId();
+  const [refs] = useState(() => createDragRefs(list));
+  const [frames] = useState(() => new Map<number, HTMLElement>());
+  const ghost = useRef<HTMLElement>(null);
   const pointer = useRef<Point>({ x: 0, y: 0 });
   const [dragged, setDragged] = useState<Dragged>();
-  const focused = useRef<number>(undefined);
+  const keysOf = useMoveKeys(ids, onOrder);
 
-  const follow = useEffectEvent(() => {
-    if (!dragged) return;
-    if (ghost.current) {
-      ghost.current.style.transform = `translate(${pointer.current.x + 12}px, ${pointer.current.y + 12}px)`;
-    }
-    const others = ids
-      .filter((id) => id !== dragged.id)
-      .flatMap((id) => frames.current.get(id)?.getBoundingClientRect() ?? []);
-    const first = others[0];
-    const isOneColumn =
-      first !== undefined &&
-      others.every(({ width }) => Math.abs(width - first.width) < 2) &&
-      first.width > window.innerWidth * 0.6;
-    const index = dropIndex(pointer.current, others, isOneColumn);
-    const line = lineAt(pointer.current, others, index, isOneColumn);
-    if (index !== dragged.index || line?.left !== dragged.line?.left || line?.top !== dragged.line?.top) {
-      setDragged({ ...dragged, index, line });
-    }
-  });
-
-  const finish = (isDone: boolean) => {
-    setDragged(undefined);
-    if (!dragged || !isDone) return;
-    const next = moveTo(ids, dragged.id, dragged.index);
-    if (!isSameOrder(next, ids)) onOrder(next, dragged.id);
+  const othersThan = (dragId: DragId) =>
+    ids.filter((id) => id !== dragId).flatMap((id) => frames.get(id)?.getBoundingClientRect() ?? []);
+  const placeGhost = () => {
+    const { x, y } = pointer.current;
+    if (ghost.current) ghost.current.style.transform = `translate(${x + 12}px, ${y + 12}px)`;
   };
+  const follow = useEffectEvent((id: DragId, point: Point) => {
+    pointer.current = point;
+    placeGhost();
+    const line = dropLine(point, othersThan(id));
+    const isShown = dragged?.id === id && dragged.line?.left === line?.left && dragged.line?.top === line?.top;
+    if (!isShown) setDragged({ id, line });
+  });
+  const drop = useEffectEvent((dragId: DragId, point: Point) => {
+    const id = ids.find((each) => each === dragId);
+    if (id === undefined) return;
+    const others = othersThan(id);
+    const next = moveTo(ids, id, dropIndex(point, others, isOneColumn(others)));
+    if (!isSameOrder(next, ids)) onOrder(next, id);
+  });
+  useEffect(
+    () =>
+      listenToDrags(list, {
+        onStart: (id, point) => follow(id, point),
+        onMove: (id, point) => follow(id, point),
+        onEnd: (id, { isCanceled, point }) => {
+          if (!isCanceled) drop(id, point);
+          setDragged(undefined);
+        },
+      }),
+    [list],
+  );
 
-  const isDragging = dragged !== undefined;
+  // The library scrolls the page near its edges, also while the pointer rests.
+  const draggedId = dragged?.id;
   useEffect(() => {
-    if (!isDragging) return;
-    let frame = 0;
-    const scroll = () => {
-      const { y } = pointer.current;
-      if (y < edgePx) window.scrollBy(0, -scrollStepPx);
-      else if (y > window.innerHeight - edgePx) window.scrollBy(0, scrollStepPx);
-      follow();
-      frame = requestAnimationFrame(scroll);
-    };
-    frame = requestAnimationFrame(scroll);
-    return () => cancelAnimationFrame(frame);
-  }, [isDragging]);
-  useHeldPointer(isDragging, {
-    onMove: (point) => {
-      pointer.current = point;
-      follow();
-    },
-    onEnd: finish,
-  });
-
-  // A moved element loses the focus, and with it the next press of a key.
-  useLayoutEffect(() => {
-    if (focused.current === undefined) return;
-    handles.current.get(focused.current)?.focus({ preventScroll: true });
-    handles.current.get(focused.current)?.scrollIntoView({ block: 'nearest' });
-    focused.current = undefined;
-  });
-
-  const step = (id: number, index: number) => {
-    const next = moveTo(ids, id, index);
-    if (isSameOrder(next, ids)) return;
-    focused.current = id;
-    onOrder(next, id);
-  };
-
-  const register = (elements: Map<number, HTMLElement>, id: number) => (element: HTMLElement | null) => {
-    if (element) elements.set(id, element);
-    else elements.delete(id);
-  };
+    if (draggedId === undefined) return;
+    const scrolled = () => follow(draggedId, pointer.current);
+    window.addEventListener('scroll', scrolled, { passive: true });
+    return () => window.removeEventListener('scroll', scrolled);
+  }, [draggedId]);
 
   return {
-    draggedId: dragged?.id,
+    draggedId,
     line: dragged?.line,
-    ghost,
-    step,
-    frameRef: (id: number) => register(frames.current, id),
-    handle: (id: number) => ({
-      ref: register(handles.current, id),
-      onPointerDown: (event: PointerEvent) => {
-        if (event.button !== 0) return;
-        pointer.current = { x: event.clientX, y: event.clientY };
-        setDragged({ id, index: ids.indexOf(id), line: undefined });
-      },
-      onKeyDown: (event: KeyboardEvent) => {
-        const target = placeByKey(event.key, ids.indexOf(id), ids.length);
-        if (target === undefined) return;
-        event.preventDefault();
-        step(id, target);
-      },
-    }),
+    ghostRef: (element: HTMLElement | null) => {
+      ghost.current = element;
+      placeGhost();
+    },
+    frameRef: (id: number) => (element: HTMLElement | null) => {
+      if (element) frames.set(id, element);
+      else frames.delete(id);
+    },
+    handle: (id: number) => ({ ref: refs.handleRef(id), onKeyDown: keysOf(id) }),
   };
 }

@@ -1,13 +1,6 @@
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import type { Point } from '../../../../ui/order/reorder.ts';
-import { useHeldPointer } from '../../../../ui/order/use-held-pointer.ts';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { usePointerDrag } from '../../../../ui/drag/use-pointer-drag.ts';
 import { columnCount, heightStepPx, heightWithin, pulled, type Sized, sizeWithin } from './layout.ts';
-
-interface Pull {
-  start: Sized;
-  from: Point;
-  columnPx: number;
-}
 
 const keySteps = new Map<string, { size: number; heightPx: number }>([
   ['ArrowLeft', { size: -1, heightPx: 0 }],
@@ -19,52 +12,49 @@ const keySteps = new Map<string, { size: number; heightPx: number }>([
 const isSame = (left: Sized, right: Sized) => left.size === right.size && left.minHeightPx === right.minHeightPx;
 
 /**
- * Another size by pulling a corner or by the arrow keys on it. `shown` follows at once; `onResize` is told when the
- * pointer or the key is let go.
+ * Another size by pulling a corner or by the arrow keys on it. `shown` changes at once; `onResize` is called when the
+ * pointer or the key is released.
  */
 export function useWidgetResize({ size, minHeightPx }: Sized, onResize: (sized: Sized) => Promise<unknown>) {
   const [next, setNext] = useState<Sized>();
-  const [isPulling, setPulling] = useState(false);
-  const pull = useRef<Pull>(undefined);
-  /** The last size by the pointer, which may be let go before it has been drawn. */
+  /** The size and the column width at the start of the drag. */
+  const start = useRef({ sized: { size, minHeightPx }, columnPx: 1 });
+  /** The last size by the pointer, which may be released before it has been rendered. */
   const pulledTo = useRef<Sized>(undefined);
   const current = { size, minHeightPx };
   const shown = next ?? current;
 
-  const finish = (isDone: boolean) => {
-    setPulling(false);
+  const finish = (isCanceled: boolean) => {
     const wanted = pulledTo.current ?? next;
     pulledTo.current = undefined;
-    if (!isDone || !wanted || isSame(wanted, current)) return setNext(undefined);
-    // It stays until the widget has the size, or has it not; what is pulled meanwhile is the next size.
+    if (isCanceled || !wanted || isSame(wanted, current)) return setNext(undefined);
+    // The new size stays until it is saved or refused; another drag in the meantime sets the next one.
     setNext(wanted);
     void onResize(wanted).finally(() => setNext((latest) => (latest === wanted ? undefined : latest)));
   };
-  const follow = ({ x, y }: Point) => {
-    if (!pull.current) return;
-    const { start, from, columnPx } = pull.current;
-    pulledTo.current = pulled(start, { x: x - from.x, y: y - from.y }, columnPx);
-    setNext(pulledTo.current);
-  };
-  useHeldPointer(isPulling, { onMove: follow, onEnd: finish });
+  const { isPointerDragging, cancelPointerDrag, pointerDragProps } = usePointerDrag({
+    onStart: (event) => {
+      const grid = event.currentTarget.closest('[data-widget-grid]');
+      if (!grid) return false;
+      event.preventDefault();
+      event.currentTarget.focus();
+      start.current = { sized: current, columnPx: grid.getBoundingClientRect().width / columnCount };
+      return true;
+    },
+    onMove: (distance) => {
+      pulledTo.current = pulled(start.current.sized, distance, start.current.columnPx);
+      setNext(pulledTo.current);
+    },
+    onEnd: finish,
+  });
 
   return {
     shown,
-    isPulling,
+    isPointerDragging,
     handle: {
-      onPointerDown: (event: PointerEvent<HTMLElement>) => {
-        const grid = event.currentTarget.closest('[data-widget-grid]');
-        if (event.button !== 0 || !grid) return;
-        event.preventDefault();
-        event.currentTarget.focus();
-        pull.current = {
-          start: current,
-          from: { x: event.clientX, y: event.clientY },
-          columnPx: grid.getBoundingClientRect().width / columnCount,
-        };
-        setPulling(true);
-      },
+      ...pointerDragProps,
       onKeyDown: (event: KeyboardEvent) => {
+        if (event.key === 'Escape') cancelPointerDrag();
         const step = keySteps.get(event.key);
         if (!step) return;
         event.preventDefault();
@@ -73,12 +63,12 @@ export function useWidgetResize({ size, minHeightPx }: Sized, onResize: (sized: 
           minHeightPx: heightWithin(shown.minHeightPx + step.heightPx),
         });
       },
-      // A key that is held repeats itself; one request is enough.
+      // A held key repeats; one request is enough.
       onKeyUp: (event: KeyboardEvent) => {
-        if (keySteps.has(event.key)) finish(true);
+        if (keySteps.has(event.key)) finish(false);
       },
       onBlur: () => {
-        if (!isPulling && next) finish(true);
+        if (!isPointerDragging && next) finish(false);
       },
     },
   };

@@ -1,9 +1,10 @@
-import { Box, IconButton, InputAdornment, TextField, Tooltip } from '@mui/material';
+import { Box, IconButton, Tooltip } from '@mui/material';
 import { maxParameterLength } from '@stellwerk/contract/widget';
 import { RotateCcw } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRested } from '../../../../ui/use-rested.ts';
+import { TextField } from '../../../../ui/form/TextField.tsx';
+import { useDebouncedValue } from '../../../../ui/use-debounced-value.ts';
 import type { Parameters } from './parameter-values.ts';
 
 interface ParameterFieldProps {
@@ -21,37 +22,31 @@ function ParameterField({ parameter: { name, label, defaultValue }, value, onCha
     setKnown(value);
     setTyped(value);
   }
-  const rested = useRested(typed);
+  const rested = useDebouncedValue(typed);
   const tell = useEffectEvent((next: string) => next !== value && onChange(next));
   useEffect(() => void tell(rested), [rested]);
   const shown = label || name;
   return (
     <TextField
       label={shown}
-      size="small"
       value={typed}
-      onChange={({ target }) => setTyped(target.value)}
+      onChange={setTyped}
       onKeyDown={({ key }) => key === 'Enter' && typed !== value && onChange(typed)}
-      slotProps={{
-        htmlInput: { maxLength: maxParameterLength },
-        input: {
-          endAdornment:
-            value === defaultValue ? undefined : (
-              <InputAdornment position="end">
-                <Tooltip title={t('parameters.reset')}>
-                  <IconButton
-                    size="small"
-                    edge="end"
-                    aria-label={t('parameters.resetNamed', { name: shown })}
-                    onClick={() => onChange(defaultValue)}
-                  >
-                    <RotateCcw aria-hidden />
-                  </IconButton>
-                </Tooltip>
-              </InputAdornment>
-            ),
-        },
-      }}
+      maxLength={maxParameterLength}
+      suffix={
+        value !== defaultValue && (
+          <Tooltip title={t('parameters.reset')}>
+            <IconButton
+              size="small"
+              edge="end"
+              aria-label={t('parameters.resetNamed', { name: shown })}
+              onClick={() => onChange(defaultValue)}
+            >
+              <RotateCcw aria-hidden />
+            </IconButton>
+          </Tooltip>
+        )
+      }
       sx={{ width: { xs: '100%', sm: '14rem' } }}
     />
   );
@@ -63,7 +58,7 @@ interface ParameterBarProps {
   onChange: (values: ReadonlyMap<string, string>) => void;
 }
 
-/** One field a parameter; what one types stands in the address, so that a link shows the same. */
+/** One field per parameter; its value is in the address, so that a link shows the same data. */
 export function ParameterBar({ parameters, values, onChange }: ParameterBarProps) {
   const { t } = useTranslation('dashboards');
   if (parameters.length === 0) return null;

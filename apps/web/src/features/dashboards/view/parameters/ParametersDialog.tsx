@@ -13,7 +13,7 @@ interface ParametersDialogProps {
   onClose: () => void;
 }
 
-/** Which parameters a dashboard has. */
+/** Edits the list of parameters of a dashboard. */
 export function ParametersDialog({ dashboard, onClose }: ParametersDialogProps) {
   const { t } = useTranslation('dashboards');
   const { configure } = useDashboardActions();

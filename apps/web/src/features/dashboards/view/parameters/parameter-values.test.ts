@@ -8,31 +8,31 @@ const parameters = [
 ];
 
 describe('the parameters of a dashboard', () => {
-  it('have their defaults until the address says something else', () => {
+  it('have their defaults until the address contains a value', () => {
     expect([...parameterValues(parameters, { parameter_floor: 2, parameter_other: 'x' })]).toEqual([
       ['site', 'west'],
       ['floor', '2'],
     ]);
   });
 
-  it('can be emptied, though there is a default', () => {
+  it('can be emptied even with a default', () => {
     expect(parameterValues(parameters, { parameter_site: '' }).get('site')).toBe('');
   });
 
-  it('never come from what every object has', () => {
+  it('never come from the object prototype', () => {
     const odd = [{ name: 'constructor', label: '', defaultValue: 'd' }];
     expect(parameterValues(odd, {}).get('constructor')).toBe('d');
     expect(parameterValues(odd, { parameter_constructor: { a: 1 } }).get('constructor')).toBe('d');
   });
 
-  it('stand in the address only where they differ', () => {
+  it('are in the address only if they differ from the default', () => {
     expect(parameterSearch(parameters, new Map([['floor', 'EG']]))).toEqual({
       parameter_site: undefined,
       parameter_floor: 'EG',
     });
   });
 
-  it.each(['7', '007', '1e3', '-2', 'NaN', 'true', '', '12345678901234567890'])('come back from it as %j', (value) => {
+  it.each(['7', '007', '1e3', '-2', 'NaN', 'true', '', '12345678901234567890'])('are read from it as %j', (value) => {
     const search = parameterSearch(parameters, new Map([['site', value]]));
     expect(parameterValues(parameters, search).get('site')).toBe(value);
   });

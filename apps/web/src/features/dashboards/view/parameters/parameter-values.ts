@@ -6,13 +6,13 @@ export type Parameters = Dashboard['customParameters'];
 
 export const addressName = (name: string) => `parameter_${name}`;
 
-/** The address can hold anything; numbers in it are read as such by the router. */
+/** The address may contain any text; the router parses numbers in it. */
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value).slice(0, maxParameterLength)
     : undefined;
 
-/** What the parameters are worth: in the address, else by default. */
+/** The values of the parameters: from the address, otherwise the defaults. */
 export const parameterValues = (parameters: Parameters, search: Readonly<Record<string, unknown>>) =>
   new Map(
     parameters.map(({ name, defaultValue }): [string, string] => [
@@ -21,10 +21,10 @@ export const parameterValues = (parameters: Parameters, search: Readonly<Record<
     ]),
   );
 
-/** The router puts quotes around texts that look like numbers; a number reads better and comes back as the same text. */
+/** The router quotes texts that look like numbers; a number is more readable and is read as the same text. */
 const addressValue = (value: string): string | number => (String(Number(value)) === value ? Number(value) : value);
 
-/** Only what differs from the default stands in the address. */
+/** The address contains only values that differ from the default. */
 export function parameterSearch(
   parameters: Parameters,
   values: ReadonlyMap<string, string>,
@@ -37,7 +37,7 @@ export function parameterSearch(
   );
 }
 
-/** `{{param.<name>}}` in titles; everything else stays empty. */
+/** Fills `{{param.<name>}}` in titles; other placeholders stay empty. */
 export const parameterLookup =
   (values: ReadonlyMap<string, string>): Lookup =>
   (name) =>

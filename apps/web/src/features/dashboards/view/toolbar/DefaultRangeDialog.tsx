@@ -29,19 +29,19 @@ interface DefaultRangeDialogProps {
 
 const minuteMs = 60_000;
 
-/** The same length, but up to now: what stands still becomes what moves along, and the other way round. */
+/** The same length, ending now: converts a fixed range to a relative one, and the other way round. */
 function otherForm(range: TimeRangeValue): TimeRangeValue {
   if (range.kind !== 'absolute') return { kind: 'absolute', ...resolveTimeRange(range, Date.now(), viewerZone()) };
   const minutes = Math.max(1, Math.round((range.toMs - range.fromMs) / minuteMs));
   if (minutes % 1_440 === 0) return { kind: 'relative', amount: minutes / 1_440, unit: 'd' };
   if (minutes % 60 === 0) return { kind: 'relative', amount: minutes / 60, unit: 'h' };
-  // Longer than a day nobody counts minutes.
+  // For ranges longer than a day, minutes do not matter.
   return minutes > 1_440
     ? { kind: 'relative', amount: Math.round(minutes / 60), unit: 'h' }
     : { kind: 'relative', amount: minutes, unit: 'm' };
 }
 
-/** The range that is shown now becomes the one that everybody begins with. */
+/** Makes the current range the default for all users. */
 export function DefaultRangeDialog({ dashboard: { id }, range, onClose }: DefaultRangeDialogProps) {
   const { t } = useTranslation('dashboards');
   const { t: common } = useTranslation('ui');

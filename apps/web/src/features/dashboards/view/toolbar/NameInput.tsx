@@ -1,3 +1,4 @@
+// biome-ignore lint/style/noRestrictedImports: a heading that is edited in place has no frame of a field.
 import { InputBase, Typography } from '@mui/material';
 import type { Dashboard } from '@stellwerk/contract/dashboard';
 import { type KeyboardEvent, useState } from 'react';
@@ -6,7 +7,7 @@ import { visuallyHidden } from '../../../../ui/visually-hidden.ts';
 import { useDashboardActions } from '../../dashboard.queries.ts';
 import { useFailureToast } from '../use-layout-edits.ts';
 
-/** The name of a dashboard in its own place; Enter or leaving the field saves it, Escape takes it back. */
+/** Edits the name of a dashboard in place; Enter or blur saves, Escape cancels. */
 export function NameInput({ dashboard: { id, name } }: { dashboard: Pick<Dashboard, 'id' | 'name'> }) {
   const { t } = useTranslation('dashboards');
   const { configure } = useDashboardActions();

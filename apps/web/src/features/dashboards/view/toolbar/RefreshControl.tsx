@@ -10,7 +10,7 @@ import { visuallyHidden } from '../../../../ui/visually-hidden.ts';
 import { refreshChoices } from './refresh-choices.ts';
 
 interface RefreshControlProps {
-  /** Whether there are values that come by themselves. */
+  /** Whether values are updated live. */
   isLive: boolean;
   isFetching: boolean;
   fetchedAtMs: number;
@@ -28,7 +28,7 @@ function useDurationText() {
   };
 }
 
-/** Reads everything again now or every so often, and says how old it is. */
+/** Refetches everything on demand or at an interval, and shows the age of the data. */
 export function RefreshControl(props: RefreshControlProps) {
   const { isLive, isFetching, fetchedAtMs, seconds, onRefresh, onSeconds } = props;
   const { t } = useTranslation('dashboards');
@@ -42,7 +42,7 @@ export function RefreshControl(props: RefreshControlProps) {
   const relative = fetchedAtMs === 0 ? '' : formats.relativeTime(fetchedAtMs, nowMs);
   const age = relative && t('refresh.age', { age: relative });
   const isUpToDate = isLive && isOpen;
-  // Where values come by themselves it does not matter when the rest was read.
+  // With live values the age of the last fetch does not matter.
   const detail = seconds === null ? (isUpToDate ? '' : relative) : durationText(seconds);
   const choose = (next: number | null) => {
     setAnchor(null);

@@ -6,23 +6,23 @@ import { useFormats } from '../../../../lib/formats.ts';
 import { ErrorState } from '../../../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../../../ui/feedback/Skeletons.tsx';
 import { useDashboardVersion } from '../../dashboard.queries.ts';
-import type { DataQuestion } from '../../widget.queries.ts';
+import type { DashboardDataQuery } from '../../widget.queries.ts';
 import { WidgetGrid } from '../grid/WidgetGrid.tsx';
 import { RestoreDialog } from './RestoreDialog.tsx';
 import { usePreviewData } from './use-preview-data.ts';
 
 interface OldWidgetsProps {
   dashboard: Dashboard;
-  question: DataQuestion;
+  dataQuery: DashboardDataQuery;
 }
 
-function OldWidgets({ dashboard, question }: OldWidgetsProps) {
-  const data = usePreviewData(dashboard, question);
+function OldWidgets({ dashboard, dataQuery }: OldWidgetsProps) {
+  const data = usePreviewData(dashboard, dataQuery);
   return (
     <WidgetGrid
       dashboard={dashboard}
       data={data}
-      parameters={question.parameters}
+      parameters={dataQuery.parameters}
       tools={{ onRefresh: () => void data.refreshAll() }}
     />
   );
@@ -33,8 +33,8 @@ interface VersionViewProps extends OldWidgetsProps {
   onClose: () => void;
 }
 
-/** A dashboard as it was, with the values of today; nothing in it can be changed. */
-export function VersionView({ dashboard, version, question, onClose }: VersionViewProps) {
+/** A former version of a dashboard with current values; read-only. */
+export function VersionView({ dashboard, version, dataQuery, onClose }: VersionViewProps) {
   const { t } = useTranslation('dashboards');
   const formats = useFormats();
   const { data, error, refetch } = useDashboardVersion(dashboard.id, version);
@@ -60,7 +60,7 @@ export function VersionView({ dashboard, version, question, onClose }: VersionVi
       >
         {t('versions.shown', { version, at: formats.dateTime(data.createdAt) })}
       </Alert>
-      <OldWidgets dashboard={data.dashboard} question={question} />
+      <OldWidgets dashboard={data.dashboard} dataQuery={dataQuery} />
       {isAsking && (
         <RestoreDialog
           dashboardId={dashboard.id}

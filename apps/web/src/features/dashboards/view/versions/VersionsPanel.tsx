@@ -70,7 +70,7 @@ function VersionRow({ version: { version, createdAt, createdBy, change, about },
   );
 }
 
-/** What a dashboard was, newest first. */
+/** The versions of a dashboard, newest first. */
 export function VersionsPanel({ dashboard, onPreview, onClose }: VersionsPanelProps) {
   const { t } = useTranslation('dashboards');
   const { data, error, refetch } = useDashboardVersions(dashboard.id);

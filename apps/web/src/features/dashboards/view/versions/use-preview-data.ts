@@ -3,25 +3,25 @@ import type { WidgetAnswer } from '@stellwerk/contract/dashboard-widget';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { dashboardKeys } from '../../dashboard.queries.ts';
-import { type DataQuestion, fetchPreview, spanOf } from '../../widget.queries.ts';
+import { type DashboardDataQuery, fetchPreview, spanOf } from '../../widget.queries.ts';
 import { errorAnswer, liveWidgetsOf, type WidgetData } from '../data/use-widget-data.ts';
 
-/** The data of widgets as they were defined: some of them may not exist any more, so each is read by its definition. */
-export function usePreviewData(dashboard: Dashboard, question: DataQuestion): WidgetData {
+/** The data of widgets in a former version: some may not exist any more, so each is queried by its definition. */
+export function usePreviewData(dashboard: Dashboard, dataQuery: DashboardDataQuery): WidgetData {
   const { id, widgets, revision } = dashboard;
   const query = useQuery({
-    queryKey: [...dashboardKeys.data(id), 'version', revision, question.range, [...question.parameters]],
+    queryKey: [...dashboardKeys.data(id), 'version', revision, dataQuery.range, [...dataQuery.parameters]],
     queryFn: async ({ signal }) => {
       const answers = widgets.map(async ({ id: widgetId, type, options }): Promise<[number, WidgetAnswer]> => {
         try {
-          return [widgetId, { data: (await fetchPreview(id, { type, options }, question, signal)).data }];
+          return [widgetId, { data: (await fetchPreview(id, { type, options }, dataQuery, signal)).data }];
         } catch (error) {
           const answer = errorAnswer(error);
           if (!answer) throw error;
           return [widgetId, answer];
         }
       });
-      return { answers: new Map(await Promise.all(answers)), span: spanOf(question.range) };
+      return { answers: new Map(await Promise.all(answers)), span: spanOf(dataQuery.range) };
     },
     staleTime: 60_000,
   });

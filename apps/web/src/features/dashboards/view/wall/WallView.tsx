@@ -23,7 +23,7 @@ function useWindowHeight(): number {
   return heightPx;
 }
 
-/** True for a moment after the pointer moved or a key was pressed. */
+/** True for a moment after a pointer move or key press. */
 function useMovement(): boolean {
   const [isMoving, setMoving] = useState(true);
   useEffect(() => {
@@ -47,7 +47,7 @@ function useMovement(): boolean {
 interface WallViewProps {
   dashboard: Pick<Dashboard, 'name' | 'widgets'>;
   onClose: () => void;
-  /** The widgets, whose heights are multiplied so that all of them fit. */
+  /** Renders the widgets with heights multiplied so that all fit. */
   children: (heightScale: number) => ReactNode;
 }
 
@@ -83,7 +83,7 @@ function WallContent({ dashboard, onClose, children, titleId }: WallViewProps & 
   );
 }
 
-/** Nothing but the widgets, as large as the screen; for displays that nobody touches. */
+/** Only the widgets, in the size of the screen; for displays without users. */
 export function WallView(props: WallViewProps) {
   const titleId = useId();
   return (

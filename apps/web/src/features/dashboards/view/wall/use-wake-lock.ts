@@ -1,6 +1,9 @@
 import { useEffect } from 'react';
 
-/** Keeps the screen awake while the component is shown, where the browser can; it lets go when the tab is hidden. */
+/**
+ * Keeps the screen awake while the component is mounted, if the browser supports it; the lock ends when the tab is
+ * hidden.
+ */
 export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined;
@@ -12,7 +15,7 @@ export function useWakeLock(): void {
         if (isOver) await taken.release();
         else lock = taken;
       } catch {
-        // An empty battery or a rule of the machine: the screen sleeps as it always does.
+        // Refused for an empty battery or by a system policy: the screen sleeps as usual.
       }
     };
     const onVisible = () => void take();

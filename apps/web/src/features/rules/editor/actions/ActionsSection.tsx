@@ -5,7 +5,7 @@ import { AggregateInput } from './AggregateInput.tsx';
 import { AlarmInput } from './AlarmInput.tsx';
 import { CommandsInput } from './CommandsInput.tsx';
 
-/** What happens when the conditions hold. */
+/** The alarm and the commands of a rule whose conditions are met. */
 export function ActionsSection({ step }: { step: number }) {
   const { t } = useTranslation('rules');
   return (

@@ -1,9 +1,9 @@
-import { Box, FormControlLabel, FormHelperText, Switch } from '@mui/material';
+import { Box } from '@mui/material';
 import { alarmCategories, alarmSeverities } from '@stellwerk/contract/rule';
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useField } from '../../../../ui/form/form-context.ts';
 import { SelectInput } from '../../../../ui/form/SelectInput.tsx';
+import { SwitchField } from '../../../../ui/form/SwitchField.tsx';
 import { SwitchInput } from '../../../../ui/form/SwitchInput.tsx';
 import { TextInput } from '../../../../ui/form/TextInput.tsx';
 import { blankAlarm } from '../rule-draft.ts';
@@ -37,28 +37,20 @@ function AlarmFields() {
   );
 }
 
-/** An alarm that is open while the conditions hold. */
+/** An alarm that is open while the conditions are met. */
 export function AlarmInput() {
   const { t } = useTranslation('rules');
   const field = useField('alarm');
-  const helpId = useId();
   const isOn = field.value !== null && field.value !== undefined;
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      <Box>
-        <FormControlLabel
-          label={t('alarm.raise')}
-          control={
-            <Switch
-              checked={isOn}
-              disabled={field.disabled}
-              onChange={(_, checked) => field.setValue(checked ? blankAlarm : null)}
-              slotProps={{ input: { 'aria-describedby': helpId } }}
-            />
-          }
-        />
-        <FormHelperText id={helpId}>{t('alarm.raiseHelp')}</FormHelperText>
-      </Box>
+      <SwitchField
+        label={t('alarm.raise')}
+        help={t('alarm.raiseHelp')}
+        value={isOn}
+        disabled={field.disabled}
+        onChange={(checked) => field.setValue(checked ? blankAlarm : null)}
+      />
       {isOn && <AlarmFields />}
     </Box>
   );

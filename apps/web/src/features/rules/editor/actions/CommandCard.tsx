@@ -1,8 +1,9 @@
 import { Alert, Box, IconButton, Tooltip, Typography } from '@mui/material';
 import { GripVertical, SquareTerminal, Trash2 } from 'lucide-react';
-import type { ComponentProps, Ref } from 'react';
+import type { Ref } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import type { OrderHandle } from '../../../../ui/order/use-reorder.ts';
 import { commandWebs } from '../../commands/all-kinds.ts';
 import { useCommandTexts } from '../../commands/use-command-texts.ts';
 import { useEditor } from '../editor-context.ts';
@@ -14,14 +15,14 @@ import { WithPlaceholders } from './WithPlaceholders.tsx';
 
 interface CommandCardProps {
   index: number;
-  /** Absent where the order can't be changed. */
-  handle: Pick<ComponentProps<'button'>, 'onPointerDown' | 'onKeyDown'> | undefined;
+  /** Absent if the order cannot be changed. */
+  handle: OrderHandle | undefined;
   isDragged: boolean;
   rowRef: Ref<HTMLLIElement>;
   onRemove: () => void;
 }
 
-/** One command with everything that it needs, and a way to try it. */
+/** One command with its fields, and a button to try it. */
 export function CommandCard({ index, handle, isDragged, rowRef, onRemove }: CommandCardProps) {
   const { t } = useTranslation('rules');
   const { kinds, mayEdit } = useEditor();

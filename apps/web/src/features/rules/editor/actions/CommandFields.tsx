@@ -10,11 +10,11 @@ import { DownlinkNameInput, StateKeyInput } from './NameInput.tsx';
 
 interface CommandFieldsProps {
   kind: CommandKind;
-  /** Of the command in the form. */
+  /** Path of the command in the form. */
   path: string;
 }
 
-/** The options of a command: by the web half of its kind where it has one, and from its schema in any case. */
+/** The options of a command: by the web half of its kind, or from its schema. */
 export function CommandFields({ kind, path }: CommandFieldsProps) {
   const texts = useCommandTexts();
   const entered: unknown = useWatch({ name: `${path}.options` });

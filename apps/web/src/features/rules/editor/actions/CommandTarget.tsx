@@ -3,22 +3,22 @@ import { useTranslation } from 'react-i18next';
 import { useCan } from '../../../../lib/abilities.ts';
 import { useField } from '../../../../ui/form/form-context.ts';
 import { SelectInput } from '../../../../ui/form/SelectInput.tsx';
-import { useGo } from '../../../../ui/navigation/use-go.ts';
+import { useNavigation } from '../../../../ui/navigation/use-navigation.ts';
 import { TwinField } from '../../../twins/index.ts';
 import { type CommandKind, useCommandConnectors } from '../../rule.queries.ts';
 import { useEditor } from '../editor-context.ts';
 
 interface TargetProps {
-  /** Of the command in the form. */
+  /** Path of the command in the form. */
   path: string;
   kind: CommandKind;
 }
 
-/** What a command goes through. */
+/** The connector through which a command is sent. */
 export function ConnectorChoice({ path, kind }: TargetProps) {
   const { t } = useTranslation('rules');
   const { twin, names, mayEdit } = useEditor();
-  const { openTab } = useGo();
+  const { openTab } = useNavigation();
   const mayCreate = useCan('all.manage');
   const field = useField(`${path}.connectorId`);
   const isUsed = kind.connectorTypes.length > 0;
@@ -26,7 +26,7 @@ export function ConnectorChoice({ path, kind }: TargetProps) {
   if (!isUsed) return null;
   const found = data?.map(({ id, name }) => ({ value: id, label: name })) ?? [];
   const chosen = typeof field.value === 'number' ? field.value : undefined;
-  // One that may no longer be chosen, or not be seen, still stands there.
+  // Includes the current connector even if it may no longer be chosen or seen.
   const options =
     chosen === undefined || found.some(({ value }) => value === chosen)
       ? found
@@ -66,7 +66,7 @@ export function ConnectorChoice({ path, kind }: TargetProps) {
   );
 }
 
-/** The twin or device that a command acts on; the rule's own unless another is chosen. */
+/** The twin or device that a command acts on; by default the rule's own. */
 export function TwinChoice({ path, kind }: TargetProps) {
   const { t } = useTranslation('rules');
   const { twin, names, learn } = useEditor();

@@ -60,7 +60,7 @@ function KindMenu({ onChoose, disabled }: { onChoose: (kind: CommandKind) => voi
   );
 }
 
-/** The commands in the order in which they are given. */
+/** The commands in the order of their execution. */
 export function CommandsInput() {
   const { t } = useTranslation('rules');
   const { mayEdit } = useEditor();

@@ -1,13 +1,12 @@
-import { Autocomplete, TextField } from '@mui/material';
 import { useWatch } from 'react-hook-form';
 import { useCan } from '../../../../lib/abilities.ts';
-import { useField } from '../../../../ui/form/form-context.ts';
+import { SuggestInput } from '../../../../ui/form/SuggestField.tsx';
 import { useDevice, useDriverVersion } from '../../../devices/index.ts';
 import { useTwinStates } from '../../../states/index.ts';
 import { useEditor } from '../editor-context.ts';
 
 interface NameInputProps {
-  /** Of the command in the form. */
+  /** Path of the command in the form. */
   path: string;
   name: string;
   label: string;
@@ -17,7 +16,7 @@ interface NameInputProps {
 
 interface Suggestion {
   name: string;
-  /** What people call it. */
+  /** Display name of the choice. */
   title: string;
 }
 
@@ -28,45 +27,27 @@ function useTargetId(path: string): number {
   return typeof target === 'number' ? target : twin.id;
 }
 
-function Suggesting({ name, label, required, help, suggestions }: NameInputProps & { suggestions: Suggestion[] }) {
-  const field = useField(name);
-  const value = typeof field.value === 'string' ? field.value : '';
-  const titleOf = (given: string) => suggestions.find((each) => each.name === given)?.title;
+function Suggesting({ path: _path, suggestions, help, ...props }: NameInputProps & { suggestions: Suggestion[] }) {
+  const value: unknown = useWatch({ name: props.name });
+  const titleOf = (given: unknown) => suggestions.find((each) => each.name === given)?.title;
   return (
-    <Autocomplete
-      freeSolo
-      options={suggestions.map((each) => each.name)}
-      inputValue={value}
-      value={value}
-      disabled={field.disabled}
-      onInputChange={(_, next) => field.setValue(next === '' ? undefined : next)}
-      onBlur={field.onBlur}
-      renderOption={({ key: _key, ...props }, option) => (
-        <li key={option} {...props}>
-          {titleOf(option) === option ? option : `${titleOf(option)} (${option})`}
-        </li>
-      )}
-      renderInput={(params) => (
-        <TextField
-          {...params}
-          label={label}
-          required={required}
-          inputRef={field.ref}
-          error={field.error !== undefined}
-          helperText={field.error ?? titleOf(value) ?? help}
-        />
-      )}
+    <SuggestInput
+      {...props}
+      emptyAs="absent"
+      suggestions={suggestions.map((each) => each.name)}
+      renderItem={(each) => (titleOf(each) === each ? each : `${titleOf(each)} (${each})`)}
+      help={titleOf(value) ?? help}
     />
   );
 }
 
-/** A state of the twin that the command acts on, by its key. */
+/** The key of a state of the twin that the command acts on. */
 export function StateKeyInput(props: NameInputProps) {
   const { data = [] } = useTwinStates(useTargetId(props.path));
   return <Suggesting {...props} suggestions={data.map(({ key, title }) => ({ name: key, title }))} />;
 }
 
-/** A downlink that the driver of the device knows; those who may not see drivers type its name. */
+/** A downlink of the device's driver; users without permission for drivers type its name. */
 export function DownlinkNameInput(props: NameInputProps) {
   const seesDrivers = useCan('DeviceDriver.read');
   const { data: device } = useDevice(useTargetId(props.path));

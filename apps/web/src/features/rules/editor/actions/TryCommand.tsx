@@ -45,7 +45,7 @@ function OutcomeAlert({ outcome }: { outcome: Outcome }) {
   );
 }
 
-/** Executes a command once, now, after saying what will really happen. */
+/** Executes a command once, after describing its real effect. */
 export function TryCommand({ index }: { index: number }) {
   const { t } = useTranslation(['rules', 'ui']);
   const { twin } = useEditor();
@@ -58,14 +58,14 @@ export function TryCommand({ index }: { index: number }) {
 
   async function ask() {
     test.reset();
-    // The name is not in the form's own types, since options nest without end.
+    // The form's types do not contain this path, because options nest without limit.
     if (await trigger(`commands.${index}` as 'commands', { shouldFocus: true })) setAsking(true);
   }
 
   async function run() {
     const given = ruleCommand.parse(commandsIn(getValues('commands'))[index]);
     const metrics = getValues('metrics').flatMap((metric) => ruleMetric.safeParse(metric).data ?? []);
-    // What goes wrong is shown below the command, where it stays.
+    // An error stays visible below the command.
     await test
       .mutateAsync({ dtwinId: twin.id, metrics, command: given, ruleTitle: getValues('title') })
       .catch(() => undefined);

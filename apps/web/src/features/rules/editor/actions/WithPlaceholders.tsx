@@ -6,7 +6,7 @@ import { useEditor } from '../editor-context.ts';
 import type { RuleDraft } from '../rule-draft.ts';
 import { placeholdersOf } from './placeholders.ts';
 
-/** Fields into which everything that this rule knows can be inserted. */
+/** Fields with a menu of all placeholders of this rule. */
 export function WithPlaceholders({ children }: { children: ReactNode }) {
   const { t } = useTranslation('rules');
   const { twin, mayEdit } = useEditor();

@@ -2,11 +2,11 @@ import type { Twin } from '@stellwerk/contract/twin';
 
 export interface Placeholders {
   kind: 'metric' | 'twin' | 'rule';
-  /** Between the braces. */
+  /** Name without braces. */
   names: readonly string[];
 }
 
-/** Everything that texts of this rule can hold. */
+/** All placeholders for texts of this rule. */
 export function placeholdersOf(aliases: readonly string[], { keyValue }: Pick<Twin, 'keyValue'>): Placeholders[] {
   return [
     { kind: 'metric', names: aliases },

@@ -3,15 +3,15 @@ import type { ConditionNode } from '@stellwerk/contract/rule';
 import type { JudgedNode } from '@stellwerk/contract/rule-run';
 import { GripVertical, Group as GroupIcon, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { SelectField } from '../../../../ui/form/SelectField.tsx';
 import { useReorder } from '../../../../ui/order/use-reorder.ts';
 import { ActionMenu } from '../../../../ui/page/ActionMenu.tsx';
-import { PlainSelect } from '../PlainSelect.tsx';
 import { blankWhen } from './blank-when.ts';
+import { ConditionResult } from './ConditionResult.tsx';
 import { ConditionRow } from './ConditionRow.tsx';
 import { placeName, useTree } from './tree-context.ts';
 import { addTo, childrenOf, type Group, type Place, reorder, replaceAt } from './tree-edit.ts';
 import { useNodeActions } from './use-node-actions.ts';
-import { Verdict } from './Verdict.tsx';
 
 interface NodeProps<N extends ConditionNode = ConditionNode> {
   node: N;
@@ -32,7 +32,7 @@ export function NodeMenu({ place }: { place: Place }) {
   return <ActionMenu plain actions={actions} label={t('condition.menu', { place: placeText(place) })} />;
 }
 
-/** Counted from 1, as people do. */
+/** Counted from 1. */
 const placeText = (place: Place) => place.map((index) => index + 1).join('.') || '0';
 
 function GroupButtons({ node, place }: Pick<NodeProps<Group>, 'node' | 'place'>) {
@@ -128,7 +128,7 @@ const frame = {
   borderLeftWidth: 3,
 } as const;
 
-/** Several parts of which all, or one, must hold; they can be groups again. */
+/** Several parts, of which all or at least one must be met; parts may be groups. */
 function GroupNode({ node, place, judged }: NodeProps<Group>) {
   const { t } = useTranslation('rules');
   const { tree, isDisabled, change } = useTree();
@@ -139,16 +139,18 @@ function GroupNode({ node, place, judged }: NodeProps<Group>) {
       sx={{ ...frame, borderLeftColor: judged?.isMet ? 'ok.main' : 'border.strong' }}
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-        <PlainSelect
+        <SelectField
           label={t('condition.groupKind')}
+          hideLabel
           value={node.op}
           options={(['and', 'or'] as const).map((value) => ({ value, label: t(`judged.op.${value}`) }))}
           onChange={(op) => change(replaceAt(tree, place, { ...node, op }))}
           disabled={isDisabled}
-          place={placeName(place)}
+          attributes={{ 'data-place': placeName(place) }}
+          sx={{ width: 'auto' }}
         />
         <Typography color="textSecondary">{t('condition.mustHold', { count: node.op === 'or' ? 1 : 2 })}</Typography>
-        <Verdict isMet={judged?.isMet} />
+        <ConditionResult isMet={judged?.isMet} />
       </Box>
       <Children node={node} place={place} judged={judged} />
       {!isDisabled && <GroupButtons node={node} place={place} />}
@@ -168,7 +170,7 @@ function NotNode({ node, place, judged }: NodeProps) {
     >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 1 }}>
         <Typography sx={{ fontWeight: 600 }}>{t('condition.notHeading')}</Typography>
-        <Verdict isMet={judged?.isMet} />
+        <ConditionResult isMet={judged?.isMet} />
       </Box>
       <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 0.5 }}>
         <Node node={child} place={[...place, 0]} judged={judgedChild(judged, 0)} />

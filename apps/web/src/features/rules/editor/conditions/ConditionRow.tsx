@@ -2,12 +2,12 @@ import { Box, FormHelperText } from '@mui/material';
 import { comparisons } from '@stellwerk/contract/rule';
 import type { JudgedNode } from '@stellwerk/contract/rule-run';
 import { useTranslation } from 'react-i18next';
-import { PlainSelect } from '../PlainSelect.tsx';
+import { SelectField } from '../../../../ui/form/SelectField.tsx';
 import { isIncomplete } from '../rule-draft.ts';
+import { ConditionResult } from './ConditionResult.tsx';
 import { OperandInput } from './OperandInput.tsx';
 import { placeName, useTree } from './tree-context.ts';
 import { type Place, replaceAt, type When } from './tree-edit.ts';
-import { Verdict } from './Verdict.tsx';
 
 interface ConditionRowProps {
   node: When;
@@ -15,7 +15,7 @@ interface ConditionRowProps {
   judged: JudgedNode | undefined;
 }
 
-/** A comparison that reads as a sentence: which metric, how, with what. */
+/** A comparison that reads as a sentence: metric, operator, operand. */
 export function ConditionRow({ node, place, judged }: ConditionRowProps) {
   const { t } = useTranslation('rules');
   const { tree, metrics, isDisabled, complains, change } = useTree();
@@ -33,27 +33,29 @@ export function ConditionRow({ node, place, judged }: ConditionRowProps) {
   return (
     <Box sx={{ flex: 1, minWidth: 0 }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.75 }}>
-        <PlainSelect
+        <SelectField
           label={t('condition.metric')}
+          hideLabel
           value={node.metric}
           options={metrics.map(({ alias, title }) => ({
             value: alias,
             label: alias === title ? alias : `${title} (${alias})`,
           }))}
           onChange={(alias) => set({ metric: alias })}
-          placeholder={node.metric || t('condition.chooseMetric')}
+          emptyText={node.metric || t('condition.chooseMetric')}
           disabled={isDisabled}
           error={isGone || (complains && node.metric === '')}
-          place={placeName(place)}
-          sx={{ flex: '1 1 9rem', minWidth: '8rem', maxWidth: { sm: '16rem' } }}
+          attributes={{ 'data-place': placeName(place) }}
+          sx={{ width: 'auto', flex: '1 1 9rem', minWidth: '8rem', maxWidth: { sm: '16rem' } }}
         />
-        <PlainSelect
+        <SelectField
           label={t('condition.comparison')}
+          hideLabel
           value={node.cmp}
           options={comparisons.map((value) => ({ value, label: t(`judged.cmp.${value}`) }))}
           onChange={(cmp) => set({ cmp })}
           disabled={isDisabled}
-          sx={{ flex: '0 1 auto' }}
+          sx={{ width: 'auto', flex: '0 1 auto' }}
         />
         <OperandInput
           value={node.value}
@@ -63,7 +65,7 @@ export function ConditionRow({ node, place, judged }: ConditionRowProps) {
           disabled={isDisabled}
           error={isOtherGone || (complains && node.value === '')}
         />
-        <Verdict isMet={judged?.isMet} />
+        <ConditionResult isMet={judged?.isMet} />
       </Box>
       {complaint && <FormHelperText error>{complaint}</FormHelperText>}
     </Box>

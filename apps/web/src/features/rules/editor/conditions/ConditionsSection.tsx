@@ -11,9 +11,9 @@ import { conditionsIn, isIncomplete, type RuleDraft } from '../rule-draft.ts';
 import { SectionCard } from '../SectionCard.tsx';
 import { useRuleTest } from '../tester/test-context.ts';
 import { blankWhen } from './blank-when.ts';
+import { isSameTree } from './is-same-tree.ts';
 import { metricFacts } from './metric-facts.ts';
 import { ScriptInput } from './ScriptInput.tsx';
-import { isAbout } from './same-tree.ts';
 import { TreeBuilder } from './TreeBuilder.tsx';
 import { whensOf } from './tree-edit.ts';
 
@@ -21,10 +21,10 @@ const modes = ['always', 'tree', 'script'] as const;
 type Mode = (typeof modes)[number];
 const firstScript = 'return true;\n';
 
-/** Switching would lose what was built, or turn it into something that can't be turned back. */
+/** Switching would discard the conditions, or convert them irreversibly. */
 type Question = { kind: 'convert' } | { kind: 'discard'; to: Mode };
 
-/** When the rule holds: always, by a sentence of comparisons, or by a script. */
+/** The conditions of the rule: none, a tree of comparisons, or a script. */
 export function ConditionsSection({ step }: { step: number }) {
   const { t } = useTranslation('rules');
   const { mayEdit, names } = useEditor();
@@ -61,7 +61,7 @@ export function ConditionsSection({ step }: { step: number }) {
   }
 
   const judged =
-    conditions.mode === 'tree' && result?.conditions && isAbout(result.conditions, conditions.tree)
+    conditions.mode === 'tree' && result?.conditions && isSameTree(result.conditions, conditions.tree)
       ? result.conditions
       : undefined;
   return (
@@ -87,7 +87,7 @@ export function ConditionsSection({ step }: { step: number }) {
       }
     >
       <Box
-        // Where the keyboard is led to when the conditions are what is wrong.
+        // Focus target for an error in the conditions.
         ref={(element: HTMLElement | null) =>
           field.ref(
             element && { focus: () => element.querySelector<HTMLElement>('[data-place], [contenteditable]')?.focus() },

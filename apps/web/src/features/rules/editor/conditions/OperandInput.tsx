@@ -1,19 +1,18 @@
-import { Box, InputAdornment, TextField } from '@mui/material';
-import type { ConditionScalar } from '@stellwerk/contract/rule';
+import { Box } from '@mui/material';
 import { Replace } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormats } from '../../../../lib/formats.ts';
-import { numberToText, parseNumberText } from '../../../../ui/form/number-text.ts';
+import { NumberField } from '../../../../ui/form/NumberField.tsx';
+import { SelectField } from '../../../../ui/form/SelectField.tsx';
+import { TextField } from '../../../../ui/form/TextField.tsx';
 import { ActionMenu } from '../../../../ui/page/ActionMenu.tsx';
 import type { PageAction } from '../../../../ui/page/actions.ts';
-import { PlainSelect } from '../PlainSelect.tsx';
 import type { MetricFact } from './metric-facts.ts';
 import type { When } from './tree-edit.ts';
 
 interface OperandInputProps {
   value: When['value'];
-  /** Undefined while none is chosen. */
+  /** Undefined until a metric is chosen. */
   metric: MetricFact | undefined;
   metrics: readonly MetricFact[];
   onChange: (value: When['value']) => void;
@@ -21,49 +20,15 @@ interface OperandInputProps {
   error: boolean;
 }
 
-interface ScalarProps {
-  value: string | number;
-  label: string;
-  onChange: (value: ConditionScalar) => void;
-  disabled: boolean;
-  error: boolean;
-}
+const grow = { width: 'auto', flex: '1 1 5rem', minWidth: '4rem', maxWidth: { sm: '14rem' } } as const;
 
-const grow = { flex: '1 1 5rem', minWidth: '4rem', maxWidth: { sm: '14rem' } } as const;
-
-function NumberField({ value, label, unit, onChange, ...state }: ScalarProps & { unit: string }) {
-  const { locale } = useFormats();
-  const textOf = (given: string | number) => (typeof given === 'number' ? numberToText(given, locale) : given);
-  const [typed, setTyped] = useState({ text: textOf(value), value });
-  if (!Object.is(typed.value, value)) setTyped({ text: textOf(value), value });
-  const change = (text: string) => {
-    const number = parseNumberText(text, locale);
-    // What is no number yet counts as not entered.
-    const next = number === undefined || Number.isNaN(number) ? '' : number;
-    setTyped({ text, value: next });
-    onChange(next);
-  };
-  return (
-    <TextField
-      {...state}
-      value={typed.text}
-      fullWidth={false}
-      sx={grow}
-      onChange={({ target }) => change(target.value)}
-      slotProps={{
-        htmlInput: { 'aria-label': label, inputMode: 'decimal' },
-        input: unit ? { endAdornment: <InputAdornment position="end">{unit}</InputAdornment> } : {},
-      }}
-    />
-  );
-}
-
-/** What is compared with: a number, a text, yes or no, nothing, or another metric. */
+/** The operand of a comparison: a number, a text, a boolean, nothing, or another metric. */
 export function OperandInput({ value, metric, metrics, onChange, disabled, error }: OperandInputProps) {
   const { t } = useTranslation('rules');
   const [isText, setText] = useState(typeof value === 'string' && value !== '');
   const label = t('condition.value');
-  const state = { label, disabled, error };
+  // The sentence around the field is its label, and the row shows the error.
+  const common = { label, hideLabel: true, disabled, error, sx: grow };
   const kind = metric?.valueType ?? 'number';
   const others = metrics.filter(({ alias }) => alias !== metric?.alias);
   const other = typeof value === 'object' && value !== null ? value.metric : undefined;
@@ -86,19 +51,11 @@ export function OperandInput({ value, metric, metrics, onChange, disabled, error
   ];
 
   function input() {
-    if (value === null)
-      return (
-        <TextField
-          value={t('words.noValue')}
-          fullWidth={false}
-          disabled
-          sx={grow}
-          slotProps={{ htmlInput: { 'aria-label': label } }}
-        />
-      );
+    if (value === null) return <TextField {...common} value={t('words.noValue')} disabled />;
     if (other !== undefined) {
       return (
-        <PlainSelect
+        <SelectField
+          {...common}
           label={t('condition.otherMetric')}
           value={other}
           options={others.map(({ alias, title }) => ({
@@ -106,46 +63,38 @@ export function OperandInput({ value, metric, metrics, onChange, disabled, error
             label: alias === title ? alias : `${title} (${alias})`,
           }))}
           onChange={(alias) => onChange({ metric: alias })}
-          placeholder={t('condition.chooseMetric')}
-          disabled={disabled}
-          error={error}
-          sx={grow}
+          emptyText={t('condition.chooseMetric')}
         />
       );
     }
     if (isBoolean) {
       return (
-        <PlainSelect
-          {...state}
-          value={typeof value === 'boolean' ? String(value) : undefined}
-          options={['true', 'false'].map((each) => ({
-            value: each,
-            label: t(each === 'true' ? 'words.yes' : 'words.no'),
-          }))}
-          onChange={(each) => onChange(each === 'true')}
-          placeholder={t('condition.choose')}
-          sx={grow}
+        <SelectField
+          {...common}
+          value={value}
+          options={[true, false].map((each) => ({ value: each, label: t(each ? 'words.yes' : 'words.no') }))}
+          onChange={onChange}
+          emptyText={t('condition.choose')}
         />
       );
     }
     if (isText || kind === 'string') {
       return (
         <TextField
+          {...common}
           value={typeof value === 'object' ? '' : String(value)}
-          fullWidth={false}
-          disabled={disabled}
-          error={error}
-          sx={grow}
-          onChange={({ target }) => onChange(target.value)}
-          slotProps={{ htmlInput: { 'aria-label': label, maxLength: 500 } }}
+          onChange={onChange}
+          maxLength={500}
         />
       );
     }
     return (
       <NumberField
-        {...state}
-        unit={metric?.unit ?? ''}
+        {...common}
+        unit={metric?.unit}
         value={typeof value === 'object' || typeof value === 'boolean' ? '' : value}
+        // A text that is not a number counts as not entered.
+        otherwise={() => ''}
         onChange={onChange}
       />
     );

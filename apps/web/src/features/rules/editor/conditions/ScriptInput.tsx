@@ -26,7 +26,7 @@ const fixedWords: readonly CodeWord[] = [
 ];
 const noProblems: readonly CodeProblem[] = [];
 
-/** Conditions as a script: every alias is a constant in it. */
+/** Conditions as a script, in which every alias is a constant. */
 export function ScriptInput({ script, aliases, onChange, error }: ScriptInputProps) {
   const { t } = useTranslation('rules');
   const { result } = useRuleTest();

@@ -9,7 +9,7 @@ import { placeName, TreeContext, type TreeEditor } from './tree-context.ts';
 
 interface TreeBuilderProps {
   tree: ConditionNode;
-  /** The same tree as it was judged; absent where the answer is about another one. */
+  /** The evaluated tree; absent if the result belongs to another tree. */
   judged: JudgedNode | undefined;
   metrics: readonly MetricFact[];
   onChange: (tree: ConditionNode | undefined) => void;
@@ -17,13 +17,14 @@ interface TreeBuilderProps {
   complains: boolean;
 }
 
-/** Builds conditions as a sentence of groups and comparisons; each shows whether it holds now. */
+/** Builds conditions as a sentence of groups and comparisons; each shows whether it is met now. */
 export function TreeBuilder({ tree, judged, metrics, onChange, disabled, complains }: TreeBuilderProps) {
   const room = useRef<HTMLDivElement>(null);
   const wanted = useRef<string>(undefined);
   const [said, setSaid] = useState('');
 
-  // A place exists once the tree that holds it is drawn; drawing the old one again must not use the wish up.
+  // A position exists only after the new tree has rendered; a render of the old tree must not consume the pending
+  // focus.
   useEffect(() => {
     const target = tree && room.current?.querySelector<HTMLElement>(`[data-place="${wanted.current}"]`);
     wanted.current = undefined;

@@ -1,7 +1,7 @@
 import type { MetricFact } from './metric-facts.ts';
 import type { When } from './tree-edit.ts';
 
-/** A comparison to begin with; whoever has one metric means that one. */
+/** An initial comparison; a single metric is preselected. */
 export function blankWhen(metrics: readonly MetricFact[]): When {
   const [only, ...others] = metrics;
   const metric = others.length === 0 ? only : undefined;

@@ -31,23 +31,23 @@ const answer = (value: string | number) => ({
 const fact = (part: object, value?: string | number) =>
   metricFacts([{ ...blankMetric, alias: 'm', ...part }], names, value === undefined ? undefined : answer(value))[0];
 
-describe('what the builder knows of a metric', () => {
-  it('is what its state holds', () => {
+describe('the facts of a metric', () => {
+  it('have the type of the state', () => {
     expect(fact({ stateId: 1 })).toMatchObject({ title: 'Door', valueType: 'boolean' });
     expect(fact({ stateId: 2 })).toMatchObject({ valueType: 'number', unit: '°C' });
   });
 
-  it('is a number where something is calculated, without a unit where values are counted', () => {
+  it('have the type number for calculations, without a unit for counts', () => {
     expect(fact({ stateId: 1, historyMinutes: 5, operation: 'sum' })).toMatchObject({ valueType: 'number' });
     expect(fact({ stateId: 2, historyCount: 5, operation: 'count' })).toMatchObject({ unit: '' });
   });
 
-  it('is what it gives at the moment where a script decides, or nobody knows its type', () => {
+  it('have the type of the current value for scripts and states without a type', () => {
     expect(fact({ stateId: 2, transformer: 'return "x"' }, 'x')).toMatchObject({ valueType: 'string', unit: '' });
     expect(fact({ stateId: 3 }, 'x')).toMatchObject({ valueType: 'string' });
   });
 
-  it('is nothing without a name', () => {
+  it('are absent without an alias', () => {
     expect(fact({ alias: '', stateId: 1 })).toBeUndefined();
   });
 });

@@ -1,14 +1,14 @@
 import type { ValueType } from '@stellwerk/contract/state';
 import type { ConditionTest } from '../../rule.queries.ts';
-import type { RuleNames } from '../../words/rule-names.ts';
+import type { RuleNames } from '../../texts/rule-names.ts';
 import type { DraftMetric } from '../rule-draft.ts';
 
 export interface MetricFact {
   alias: string;
-  /** What it is called in sentences. */
+  /** The name of the metric in sentences. */
   title: string;
   unit: string;
-  /** What is compared with it when nothing else is said. */
+  /** The type of a new operand. */
   valueType: 'number' | 'string' | 'boolean';
 }
 
@@ -26,7 +26,7 @@ const typeIn = (value: unknown): MetricFact['valueType'] | undefined => {
   return typeof value === 'string' ? 'string' : undefined;
 };
 
-/** What the builder knows of each metric that has a name. What a script makes of it, only its value can tell. */
+/** Facts about each metric with an alias. The result type of a script is known only from its value. */
 export function metricFacts(
   metrics: readonly DraftMetric[],
   { states }: RuleNames,

@@ -7,10 +7,12 @@ export interface TreeEditor {
   tree: ConditionNode;
   metrics: readonly MetricFact[];
   isDisabled: boolean;
-  /** Incomplete comparisons complain once somebody has tried to save. */
+  /** Incomplete comparisons show errors only after an attempt to save. */
   complains: boolean;
   isFull: boolean;
-  /** Undefined: nothing is left. `focus` is where the keyboard goes then; `said` is told to those who can't see it. */
+  /**
+   * Undefined: the tree is empty. `focus` is the position to focus afterwards; `said` is announced to screen readers.
+   */
   change: (next: ConditionNode | undefined, options?: { focus?: Place; said?: string }) => void;
 }
 

@@ -20,17 +20,17 @@ const or = (...children: ConditionNode[]): ConditionNode => ({ op: 'or', childre
 const not = (child: ConditionNode): ConditionNode => ({ op: 'not', child });
 
 describe('a tree of conditions', () => {
-  it('takes new comparisons at the end of a group', () => {
+  it('appends new comparisons to a group', () => {
     const tree = and(when('a'), or(when('b')));
     expect(addTo(tree, [1], when('c'))).toEqual(and(when('a'), or(when('b'), when('c'))));
   });
 
-  it('loses groups and negations with their last child', () => {
+  it('removes groups and negations together with their last child', () => {
     expect(removeAt(and(when('a'), not(or(when('b')))), [1, 0, 0])).toEqual(and(when('a')));
     expect(removeAt(and(when('a')), [0])).toBeUndefined();
   });
 
-  it('nests, and undoes it', () => {
+  it('nests, and unnests', () => {
     const nested = wrapAt(and(when('a'), when('b')), [1]);
     expect(nested).toEqual(and(when('a'), or(when('b'))));
     expect(unwrapAt(nested, [1])).toEqual(and(when('a'), when('b')));
@@ -55,13 +55,13 @@ describe('a tree of conditions', () => {
     });
   });
 
-  it('gives up a group whose last comparison moves out', () => {
+  it('removes a group when its last comparison moves out', () => {
     expect(moveOut(and(or(when('a'))), [0, 0])).toEqual({ tree: and(when('a')), place: [0] });
     expect(moveOut(and(when('x'), or(when('a'))), [1, 0])).toEqual({ tree: and(when('x'), when('a')), place: [1] });
     expect(moveOut(and(when('a')), [0])).toEqual({ tree: and(when('a')), place: [0] });
   });
 
-  it('follows new names of metrics on both sides', () => {
+  it('renames metrics on both sides of a comparison', () => {
     const tree = and(when('a'), not({ op: 'when', metric: 'b', cmp: 'eq', value: { metric: 'a' } }));
     const renamed = renameIn(tree, 'a', 'z');
     expect(whensOf(renamed).map(({ metric, value }) => [metric, value])).toEqual([

@@ -3,7 +3,7 @@ import type { ConditionNode } from '@stellwerk/contract/rule';
 export type Group = Extract<ConditionNode, { op: 'and' | 'or' }>;
 export type When = Extract<ConditionNode, { op: 'when' }>;
 
-/** Where a node stands: the places of its ancestors from the top down, then its own. A negation has one child, at 0. */
+/** The position of a node: the indices of its ancestors from the root, then its own. A negation has one child, at 0. */
 export type Place = readonly number[];
 
 export const childrenOf = (node: ConditionNode): readonly ConditionNode[] => {
@@ -15,7 +15,7 @@ export function nodeAt(tree: ConditionNode, place: Place): ConditionNode | undef
   return place.reduce<ConditionNode | undefined>((node, index) => node && childrenOf(node)[index], tree);
 }
 
-/** The tree with another node, or several, or none, at a place. What becomes empty by it goes as well. */
+/** Replaces the node at a position by any number of nodes. Groups that become empty are removed. */
 function spliced(tree: ConditionNode, place: Place, by: readonly ConditionNode[]): ConditionNode | undefined {
   const [index, ...rest] = place;
   if (index === undefined) return by[0];
@@ -30,10 +30,10 @@ function spliced(tree: ConditionNode, place: Place, by: readonly ConditionNode[]
 export const replaceAt = (tree: ConditionNode, place: Place, node: ConditionNode): ConditionNode =>
   spliced(tree, place, [node]) ?? tree;
 
-/** Undefined when nothing is left. */
+/** Undefined if the tree becomes empty. */
 export const removeAt = (tree: ConditionNode, place: Place): ConditionNode | undefined => spliced(tree, place, []);
 
-/** At the end of a group. */
+/** Appends to a group. */
 export function addTo(tree: ConditionNode, place: Place, node: ConditionNode): ConditionNode {
   const group = nodeAt(tree, place);
   if (group?.op !== 'and' && group?.op !== 'or') return tree;
@@ -46,7 +46,10 @@ export function reorder(tree: ConditionNode, place: Place, order: readonly numbe
   return replaceAt(tree, place, { ...group, children: order.flatMap((index) => group.children[index] ?? []) });
 }
 
-/** A group of its own where the node stood, with the other word than the group around it: the same would say nothing. */
+/**
+ * Wraps a node in a new group with the other operator than the surrounding group, because the same one would change
+ * nothing.
+ */
 export function wrapAt(tree: ConditionNode, place: Place): ConditionNode {
   const node = nodeAt(tree, place);
   const around = nodeAt(tree, place.slice(0, -1));
@@ -54,7 +57,7 @@ export function wrapAt(tree: ConditionNode, place: Place): ConditionNode {
   return replaceAt(tree, place, { op: around?.op === 'and' ? 'or' : 'and', children: [node] });
 }
 
-/** The children of a group take its place in the group around it. */
+/** Replaces a group by its children. */
 export function unwrapAt(tree: ConditionNode, place: Place): ConditionNode {
   const node = nodeAt(tree, place);
   return node ? (spliced(tree, place, childrenOf(node)) ?? tree) : tree;
@@ -66,7 +69,7 @@ export function negateAt(tree: ConditionNode, place: Place): ConditionNode {
   return replaceAt(tree, place, node.op === 'not' ? node.child : { op: 'not', child: node });
 }
 
-/** Out of its group, to stand behind it; a group that loses its last child goes. */
+/** Moves a node out of its group, to the position after the group; an empty group is removed. */
 export function moveOut(tree: ConditionNode, place: Place): { tree: ConditionNode; place: Place } {
   const [node, index, at] = [nodeAt(tree, place), place.at(-2), place.at(-1)];
   const outerPlace = place.slice(0, -2);
@@ -81,7 +84,7 @@ export function moveOut(tree: ConditionNode, place: Place): { tree: ConditionNod
   return { tree: replaceAt(tree, outerPlace, { ...outer, children }), place: [...outerPlace, index + kept.length] };
 }
 
-/** Into the group beside it: at its end where it stands above, at its beginning where it stands below. */
+/** Moves a node into the group beside it: to its end if the group is above, to its beginning if it is below. */
 export function moveInto(tree: ConditionNode, place: Place, by: 1 | -1): { tree: ConditionNode; place: Place } {
   const index = place.at(-1);
   const parentPlace = place.slice(0, -1);
@@ -101,7 +104,7 @@ export function moveInto(tree: ConditionNode, place: Place, by: 1 | -1): { tree:
   };
 }
 
-/** Comparisons follow a metric that gets another name. */
+/** Updates comparisons after a metric was renamed. */
 export function renameIn(node: ConditionNode, from: string, to: string): ConditionNode {
   if (node.op === 'not') return { ...node, child: renameIn(node.child, from, to) };
   if (node.op !== 'when') return { ...node, children: node.children.map((child) => renameIn(child, from, to)) };

@@ -17,7 +17,7 @@ import {
 
 const isGroup = (node: { op: string } | undefined) => node?.op === 'and' || node?.op === 'or';
 
-/** What can be done with a part of the conditions at its place, by mouse and keyboard alike. */
+/** Actions for a part of the conditions, by mouse and keyboard. */
 export function useNodeActions(place: Place): PageAction[] {
   const { t } = useTranslation('rules');
   const { tree, change } = useTree();

@@ -1,7 +1,7 @@
-import { TextField } from '@mui/material';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useField } from '../../../../ui/form/form-context.ts';
+import { boundTo, useField } from '../../../../ui/form/form-context.ts';
+import { TextField } from '../../../../ui/form/TextField.tsx';
+import { useTypedText } from '../../../../ui/form/use-typed-text.ts';
 
 interface AliasInputProps {
   name: string;
@@ -9,35 +9,29 @@ interface AliasInputProps {
   onRename: (from: string, to: string) => void;
 }
 
-/** The name of a metric. It holds once it is finished: conditions and texts that use it follow it then. */
+/** The alias of a metric. It applies on blur, when conditions and texts with it are updated. */
 export function AliasInput({ name, isTaken, onRename }: AliasInputProps) {
   const { t } = useTranslation('rules');
   const field = useField(name);
   const value = typeof field.value === 'string' ? field.value : '';
-  const [typed, setTyped] = useState({ text: value, value });
-  if (typed.value !== value) setTyped({ text: value, value });
+  const [text, setText] = useTypedText(value, (alias) => alias);
   const finish = () => {
-    const alias = typed.text.trim();
+    const alias = text.trim();
     if (alias !== value) {
       field.setValue(alias);
       onRename(value, alias);
     }
     field.onBlur();
   };
-  const error = value !== '' && isTaken(value) ? t('metric.aliasTaken') : field.error;
   return (
     <TextField
-      label={t('metric.alias')}
-      value={typed.text}
-      onChange={({ target }) => setTyped({ text: target.value, value })}
+      {...boundTo(field, { label: t('metric.alias'), required: true })}
+      value={text}
+      onChange={(next) => setText(next, value)}
       onBlur={finish}
-      inputRef={field.ref}
-      required
-      disabled={field.disabled}
-      error={error !== undefined}
-      helperText={error}
-      autoComplete="off"
-      slotProps={{ htmlInput: { spellCheck: false, maxLength: 50 } }}
+      error={value !== '' && isTaken(value) ? t('metric.aliasTaken') : field.error}
+      maxLength={50}
+      attributes={{ spellCheck: false }}
     />
   );
 }

@@ -5,7 +5,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { SelectInput } from '../../../../ui/form/SelectInput.tsx';
 import { SwitchInput } from '../../../../ui/form/SwitchInput.tsx';
-import type { NamedState } from '../../words/rule-names.ts';
+import type { NamedState } from '../../texts/rule-names.ts';
 import { useEditor } from '../editor-context.ts';
 import type { RuleDraft } from '../rule-draft.ts';
 import { useRuleTest } from '../tester/test-context.ts';
@@ -19,12 +19,12 @@ import { useRename } from './use-rename.ts';
 
 interface MetricCardProps {
   index: number;
-  /** Takes the keyboard when it appears. */
+  /** Takes the focus when it appears. */
   isNew: boolean;
   onRemove: () => void;
 }
 
-/** One metric: which state, which of its values, what is made of them, and what it gives now. */
+/** One metric: its state, its values, its calculation, and its current result. */
 export function MetricCard({ index, isNew, onRemove }: MetricCardProps) {
   const { t } = useTranslation('rules');
   const { mayEdit, names } = useEditor();
@@ -42,11 +42,11 @@ export function MetricCard({ index, isNew, onRemove }: MetricCardProps) {
 
   function picked(_stateId: number, chosen: NamedState) {
     const { alias } = getValues(path);
-    // A name that somebody gave, or that is already used, stays.
+    // An alias that the user chose, or that is already used, stays.
     if (alias === '') setValue(`${path}.alias`, suggestAlias(chosen.key, others), { shouldDirty: true });
   }
 
-  /** A list of values is seldom what somebody wants to compare. */
+  /** A list of values is rarely useful in a comparison. */
   function switchedOn() {
     const isNumber = state?.valueType === 'number' || state?.valueType === null;
     if (!hasHistory && metric?.operation === 'none' && isNumber) {

@@ -8,11 +8,11 @@ import { ValueText } from '../../../states/index.ts';
 interface MetricValueProps {
   metric: RunMetric | undefined;
   unit: string;
-  /** It was entered in the tester. */
+  /** The value was entered in the tester. */
   isOwn: boolean;
 }
 
-/** What a metric gives at the moment. */
+/** The current value of a metric. */
 export function MetricValue({ metric, unit, isOwn }: MetricValueProps) {
   const { t } = useTranslation('rules');
   const formats = useFormats();

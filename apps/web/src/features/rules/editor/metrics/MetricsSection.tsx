@@ -10,7 +10,6 @@ import { blankMetric, type RuleDraft } from '../rule-draft.ts';
 import { SectionCard } from '../SectionCard.tsx';
 import { MetricCard } from './MetricCard.tsx';
 
-/** The values that the rule looks at. */
 export function MetricsSection({ step }: { step: number }) {
   const { t } = useTranslation('rules');
   const { mayEdit } = useEditor();
@@ -19,7 +18,7 @@ export function MetricsSection({ step }: { step: number }) {
   const [addedIndex, setAddedIndex] = useState<number>();
   function addMetric() {
     setAddedIndex(fields.length);
-    // The form would look for its input before the card draws it.
+    // The form would focus the input before the card has rendered.
     append({ ...blankMetric }, { shouldFocus: false });
   }
   const add = mayEdit && (

@@ -1,9 +1,10 @@
-import { Autocomplete, Box, TextField, Typography } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useField } from '../../../../ui/form/form-context.ts';
+import { AutocompleteField } from '../../../../ui/form/AutocompleteField.tsx';
+import { boundTo, useField } from '../../../../ui/form/form-context.ts';
 import { type PickedState, StatePickerDialog, ValueText } from '../../../states/index.ts';
-import type { NamedState } from '../../words/rule-names.ts';
+import type { NamedState } from '../../texts/rule-names.ts';
 import { useEditor } from '../editor-context.ts';
 
 interface StateInputProps {
@@ -13,11 +14,11 @@ interface StateInputProps {
   onPicked: (stateId: number, state: NamedState) => void;
 }
 
-/** A state of the twin, or the way to those of others. */
+/** A state of the twin, or the entry that opens the picker for other twins. */
 type Option = { kind: 'own'; id: number } | { kind: 'foreign'; id: number } | { kind: 'other'; id: -1 };
 const other: Option = { kind: 'other', id: -1 };
 
-const namedOf = ({ key, title, unit, dtwinId, dtwinTitle }: PickedState): NamedState => ({
+const namedStateOf = ({ key, title, unit, dtwinId, dtwinTitle }: PickedState): NamedState => ({
   title: title ?? '',
   key: key ?? '',
   unit: unit ?? '',
@@ -26,7 +27,7 @@ const namedOf = ({ key, title, unit, dtwinId, dtwinTitle }: PickedState): NamedS
   dtwinTitle: dtwinTitle ?? '',
 });
 
-/** The state that a metric watches: those of the twin at once, all others through the picker. */
+/** The state of a metric: states of the twin are offered directly, all others through the picker. */
 export function StateInput({ name, label, autoFocus, onPicked }: StateInputProps) {
   const { t } = useTranslation('rules');
   const field = useField(name);
@@ -52,16 +53,17 @@ export function StateInput({ name, label, autoFocus, onPicked }: StateInputProps
 
   return (
     <>
-      <Autocomplete
+      <AutocompleteField
+        {...boundTo(field, { label, autoFocus, required: true })}
+        placeholder={t('metric.chooseState')}
         options={options}
         value={chosen}
-        disabled={field.disabled}
         disableClearable={chosen !== null}
         autoHighlight
         getOptionLabel={labelOf}
         getOptionKey={({ kind, id }) => `${kind}-${id}`}
         isOptionEqualToValue={(left, right) => left.id === right.id}
-        // Whatever is typed, the way to other twins stays open.
+        // The entry for other twins is always visible, whatever the user types.
         filterOptions={(all, { inputValue }) => {
           const words = inputValue.trim().toLowerCase();
           return all.filter(
@@ -74,11 +76,10 @@ export function StateInput({ name, label, autoFocus, onPicked }: StateInputProps
           if (option?.kind === 'other') setPicking(true);
           else if (option) take(option.id, names.states.get(option.id));
         }}
-        onBlur={field.onBlur}
-        renderOption={({ key, ...props }, option) => {
+        renderItem={(option) => {
           const state = states.find(({ id }) => id === option.id);
           return (
-            <Box component="li" key={key} {...props}>
+            <>
               <Box sx={{ flex: 1, minWidth: 0 }}>
                 <Typography noWrap color={option.kind === 'other' ? 'primary' : 'textPrimary'}>
                   {labelOf(option)}
@@ -94,21 +95,9 @@ export function StateInput({ name, label, autoFocus, onPicked }: StateInputProps
                   <ValueText value={state.value} unit={state.unit} decimals={state.visualisation.decimals} />
                 </Box>
               )}
-            </Box>
+            </>
           );
         }}
-        renderInput={(params) => (
-          <TextField
-            {...params}
-            label={label}
-            placeholder={t('metric.chooseState')}
-            inputRef={field.ref}
-            autoFocus={autoFocus}
-            required
-            error={field.error !== undefined}
-            helperText={field.error}
-          />
-        )}
       />
       {isPicking && (
         <StatePickerDialog
@@ -117,7 +106,7 @@ export function StateInput({ name, label, autoFocus, onPicked }: StateInputProps
           onClose={() => setPicking(false)}
           onChange={([picked]) => {
             if (!picked) return;
-            const named = namedOf(picked);
+            const named = namedStateOf(picked);
             learn({ state: [picked.stateId, named] });
             take(picked.stateId, named);
           }}

@@ -24,7 +24,7 @@ const words: readonly CodeWord[] = [
 ];
 const noProblems: readonly CodeProblem[] = [];
 
-/** A script that makes something else of a metric; most have none. */
+/** A script that transforms a metric; most metrics have none. */
 export function TransformerInput({ name, alias }: { name: string; alias: string }) {
   const { t } = useTranslation('rules');
   const field = useField(name);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { renameInOptions, renameInText, suggestAlias } from './alias.ts';
 
 describe('a suggested alias', () => {
-  it('is a name of the language', () => {
+  it('is a valid identifier', () => {
     expect(suggestAlias('temperature', [])).toBe('temperature');
     expect(suggestAlias('2m-temp', [])).toBe('m_2m_temp');
     expect(suggestAlias('value', [])).toBe('m_value');
@@ -10,13 +10,13 @@ describe('a suggested alias', () => {
     expect(suggestAlias('---', [])).toBe('m');
   });
 
-  it('is not taken', () => {
+  it('is unique', () => {
     expect(suggestAlias('co2', ['co2', 'co2_2'])).toBe('co2_3');
   });
 });
 
-describe('a new name', () => {
-  it('reaches placeholders and nothing else', () => {
+describe('a new alias', () => {
+  it('is applied to placeholders and nothing else', () => {
     expect(renameInText('{{ temp }} of {{twin.title}}, temp {{temperature}}', 'temp', 't')).toBe(
       '{{t}} of {{twin.title}}, temp {{temperature}}',
     );

@@ -2,7 +2,7 @@ import { metricAlias } from '@stellwerk/contract/rule';
 
 const longest = 40;
 
-/** A name that scripts can use, from the key of a state, and none that is taken. */
+/** Derives a unique identifier for scripts from the key of a state. */
 export function suggestAlias(key: string, taken: readonly string[]): string {
   const cleaned = key
     .normalize('NFKD')
@@ -18,12 +18,12 @@ export function suggestAlias(key: string, taken: readonly string[]): string {
   }
 }
 
-/** Placeholders in texts follow a metric that gets another name. */
+/** Updates placeholders in texts after a metric was renamed. */
 export function renameInText(text: string, from: string, to: string): string {
   return text.replaceAll(/\{\{\s*([\w.]+)\s*\}\}/g, (whole, name: string) => (name === from ? `{{${to}}}` : whole));
 }
 
-/** The same in everything that options of a command can hold. */
+/** The same for all options of a command. */
 export function renameInOptions<T>(value: T, from: string, to: string): T;
 export function renameInOptions(value: unknown, from: string, to: string): unknown {
   if (typeof value === 'string') return renameInText(value, from, to);

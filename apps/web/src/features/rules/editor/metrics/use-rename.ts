@@ -3,7 +3,7 @@ import { renameIn } from '../conditions/tree-edit.ts';
 import { commandsIn, conditionsIn, type RuleDraft } from '../rule-draft.ts';
 import { renameInOptions, renameInText } from './alias.ts';
 
-/** Conditions and texts follow a metric that gets another name; scripts are left to their author. */
+/** Updates conditions and texts after a metric was renamed; scripts are left to their author. */
 export function useRename(): (from: string, to: string) => void {
   const { getValues, setValue } = useFormContext<RuleDraft>();
   return (from, to) => {

@@ -1,8 +1,8 @@
 import { Box, Typography } from '@mui/material';
 import type { RuleDefinition } from '@stellwerk/contract/rule';
 import { useTranslation } from 'react-i18next';
-import type { RuleNames } from '../../words/rule-names.ts';
-import { useRuleWords } from '../../words/use-rule-words.ts';
+import type { RuleNames } from '../../texts/rule-names.ts';
+import { useRuleTexts } from '../../texts/use-rule-texts.ts';
 
 interface RuleSummaryProps {
   definition: RuleDefinition;
@@ -30,10 +30,10 @@ function Part({ label, lines }: { label: string; lines: readonly string[] }) {
   );
 }
 
-/** A whole rule in plain words: when, if, then, but. */
+/** A whole rule in plain words: triggers, conditions, actions, limits. */
 export function RuleSummary({ definition, names }: RuleSummaryProps) {
   const { t } = useTranslation('rules');
-  const words = useRuleWords();
+  const words = useRuleTexts();
   const triggers = words.triggers(definition, names);
   const actions = words.actions(definition, names);
   const limits = words.limits(definition);

@@ -16,13 +16,13 @@ const names = [
   'commands',
 ] as const;
 
-/** The rule as it stands in the form, whole or not. */
+/** The rule in the form, possibly incomplete. */
 export function useDraftDefinition(): z.input<typeof ruleDefinition> {
   const values = useWatch<RuleDraft, typeof names>({ name: names });
   const [metrics, throttleHours, timeTriggers, onlyTimeTriggers, executionWindows, geofenceTriggers, ...rest] = values;
   const [alarm, aggregateTrigger, conditions, commands] = rest;
   return {
-    // Nothing chosen yet is no id; the schema says so where it matters.
+    // A missing choice has no id, which the schema refuses where it is required.
     metrics: metrics.map((metric) => ({ ...metric, stateId: metric.stateId ?? 0 })),
     geofenceTriggers: geofenceTriggers.map((trigger) => ({ ...trigger, dtwinId: trigger.dtwinId ?? 0 })),
     throttleHours,
@@ -38,14 +38,14 @@ export function useDraftDefinition(): z.input<typeof ruleDefinition> {
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && !Number.isNaN(value);
 
-/** The same as far as it can be put into words: what is half typed is left out. */
+/** The parts of a rule that can be put into words, without incomplete ones. */
 export function readable(draft: z.input<typeof ruleDefinition>): RuleDefinition {
   const { shape } = ruleDefinition;
   const keep = <T>(list: readonly unknown[] | undefined, read: (value: unknown) => T | undefined): T[] =>
     (list ?? []).flatMap((each) => read(each) ?? []);
   const metric = shape.metrics.unwrap().element;
   return {
-    // A metric that has no name yet can still be named by its state.
+    // A metric without an alias is described by its state.
     metrics: keep(draft.metrics, (each) => {
       const given = typeof each === 'object' && each !== null ? { ...each } : {};
       return metric.safeParse({ ...given, alias: Reflect.get(given, 'alias') || 'unnamed' }).data;

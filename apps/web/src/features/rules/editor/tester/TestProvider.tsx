@@ -2,22 +2,22 @@ import type { JsonValue } from '@stellwerk/plugin/json';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useLive } from '../../../../lib/live.ts';
-import { useRested } from '../../../../ui/use-rested.ts';
+import { useDebouncedValue } from '../../../../ui/use-debounced-value.ts';
 import { useConditionTest, useRetest } from '../../rule.queries.ts';
 import { useEditor } from '../editor-context.ts';
 import type { RuleDraft } from '../rule-draft.ts';
 import { TestContext } from './test-context.ts';
 import { testInput } from './test-input.ts';
 
-/** Asks the server what the rule in the form comes to, whenever the form rests and when values of the twin change. */
+/** Tests the rule in the form on the server, debounced, and again when values of the twin change. */
 export function TestProvider({ children }: { children: ReactNode }) {
   const { twin } = useEditor();
   const metrics = useWatch<RuleDraft, 'metrics'>({ name: 'metrics' });
   const conditions = useWatch<RuleDraft, 'conditions'>({ name: 'conditions' });
   const [ownValues, setOwnValues] = useState<Readonly<Record<string, JsonValue>>>({});
   const current = JSON.stringify(testInput({ dtwinId: twin.id, metrics, conditions, ownValues }) ?? null);
-  const rested = useRested(current);
-  // Read back from its own text, so that it stays the same object while nothing changes.
+  const rested = useDebouncedValue(current);
+  // Parsed from its own text, so that it stays the same object while nothing changes.
   const asked = useMemo<ReturnType<typeof testInput>>(() => JSON.parse(rested) ?? undefined, [rested]);
   const { data, error, isPlaceholderData } = useConditionTest(asked?.input);
   useLive(`twin/${twin.id}/values`, useRetest());

@@ -1,27 +1,28 @@
-import { Alert, Box, Button, TextField, Typography } from '@mui/material';
+import { Alert, Box, Button, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../../lib/formats.ts';
 import { failureOf } from '../../../../ui/feedback/failure.ts';
+import { TextField } from '../../../../ui/form/TextField.tsx';
 import { Card } from '../../../../ui/surface/Card.tsx';
 import { monospaceFamily } from '../../../../ui/theme/tokens.ts';
-import { JudgedTree } from '../../judged/JudgedTree.tsx';
-import { useJudgedText } from '../../judged/use-judged-text.ts';
+import { EvaluatedTree } from '../../evaluation/EvaluatedTree.tsx';
+import { useEvaluatedValueText } from '../../evaluation/use-evaluated-value-text.ts';
 import type { ConditionTest } from '../../rule.queries.ts';
 import type { RuleDraft } from '../rule-draft.ts';
-import { readOwnValue } from './own-value.ts';
+import { parseTestValue } from './parse-test-value.ts';
 import { useRuleTest } from './test-context.ts';
 
-/** The newest value of a metric, and a field for another one to try. */
+/** The newest value of a metric, and a field for a test value. */
 function ValueRow({ alias, result }: { alias: string; result: ConditionTest | undefined }) {
   const { t } = useTranslation('rules');
   const { locale } = useFormats();
-  const textOf = useJudgedText();
+  const textOf = useEvaluatedValueText();
   const { ownValues, setOwnValue } = useRuleTest();
   const isOwn = alias in ownValues;
   const [text, setText] = useState('');
-  // Others can take the value back as well.
+  // The test value can also be cleared elsewhere.
   if (!isOwn && text.trim() !== '') setText('');
   const current = result?.metrics.find((metric) => metric.alias === alias);
   return (
@@ -29,19 +30,18 @@ function ValueRow({ alias, result }: { alias: string; result: ConditionTest | un
       label={alias}
       value={text}
       placeholder={current && !isOwn ? textOf(current.value) : ''}
-      onChange={({ target }) => {
-        setText(target.value);
-        setOwnValue(alias, readOwnValue(target.value, locale));
+      onChange={(typed) => {
+        setText(typed);
+        setOwnValue(alias, parseTestValue(typed, locale));
       }}
-      autoComplete="off"
-      slotProps={{ htmlInput: { 'aria-label': t('tester.valueOf', { alias }), spellCheck: false } }}
+      attributes={{ 'aria-label': t('tester.valueOf', { alias }), spellCheck: false }}
     />
   );
 }
 
-type Verdict = { severity: 'success' | 'info' | 'warning' | 'error'; text: string };
+type ConditionResult = { severity: 'success' | 'info' | 'warning' | 'error'; text: string };
 
-function useVerdict(): Verdict | undefined {
+function useVerdict(): ConditionResult | undefined {
   const { t } = useTranslation(['rules', 'ui']);
   const { result, error, hasConditions } = useRuleTest();
   if (error) return { severity: 'error', text: failureOf(error).message ?? t('ui:error.unexpected') };
@@ -87,7 +87,7 @@ function Logs({ logs }: { logs: readonly string[] }) {
   );
 }
 
-/** What the rule comes to now, or with values of one's own. */
+/** The result of the rule with current values, or with test values. */
 export function Tester() {
   const { t } = useTranslation('rules');
   const metrics = useWatch<RuleDraft, 'metrics'>({ name: 'metrics' });
@@ -120,7 +120,7 @@ export function Tester() {
             <Box role="status" aria-busy={isStale}>
               {verdict && <Alert severity={verdict.severity}>{verdict.text}</Alert>}
             </Box>
-            {result?.conditions && <JudgedTree node={result.conditions} />}
+            {result?.conditions && <EvaluatedTree node={result.conditions} />}
             {result && <Logs logs={result.logs} />}
           </>
         )}

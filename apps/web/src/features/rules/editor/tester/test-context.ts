@@ -3,16 +3,16 @@ import { createContext, use } from 'react';
 import type { ConditionTest } from '../../rule.queries.ts';
 
 export interface RuleTest {
-  /** Undefined until the first answer, and while there is nothing to ask. */
+  /** Undefined until the first response, and while the rule cannot be tested. */
   result: ConditionTest | undefined;
   error: unknown;
-  /** What is shown is older than what stands in the form. */
+  /** The result belongs to an older version of the form. */
   isStale: boolean;
-  /** Whether the conditions could be asked about; else the metrics alone were. */
+  /** Whether the conditions were tested; otherwise only the metrics. */
   hasConditions: boolean;
-  /** Values to try in place of the newest ones, by alias. */
+  /** Test values instead of the newest ones, by alias. */
   ownValues: Readonly<Record<string, JsonValue>>;
-  /** Undefined: the newest one again. */
+  /** Undefined: the newest value again. */
   setOwnValue: (alias: string, value: JsonValue | undefined) => void;
 }
 

@@ -10,26 +10,26 @@ const tree = (name: string, value: number | string = 5) => ({
 const asked = (parts: object) =>
   testInput({ dtwinId: 1, metrics: [metric], conditions: { mode: 'always' }, ownValues: {}, ...parts });
 
-describe('what is asked about an unfinished rule', () => {
-  it('is everything when it is whole', () => {
+describe('the test input of an unfinished rule', () => {
+  it('is everything if the rule is complete', () => {
     expect(asked({ conditions: tree('temp') })).toMatchObject({
       hasConditions: true,
       input: { metrics: [{ alias: 'temp' }], conditions: { mode: 'tree' } },
     });
   });
 
-  it('are the metrics alone while conditions lack something', () => {
+  it('is the metrics alone if the conditions are incomplete', () => {
     for (const conditions of [tree(''), tree('gone'), tree('temp', '')]) {
       expect(asked({ conditions })).toMatchObject({ hasConditions: false, input: { conditions: { mode: 'always' } } });
     }
   });
 
-  it('is nothing without a metric, or with a name twice', () => {
+  it('is absent without a metric, or with a duplicate alias', () => {
     expect(asked({ metrics: [blankMetric] })).toBeUndefined();
     expect(asked({ metrics: [metric, metric] })).toBeUndefined();
   });
 
-  it('leaves out values of metrics that are gone', () => {
+  it('omits values of removed metrics', () => {
     expect(asked({ ownValues: { temp: 3, old: 1 } })?.input.values).toEqual({ temp: 3 });
   });
 });

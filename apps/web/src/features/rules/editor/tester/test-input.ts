@@ -16,7 +16,7 @@ export interface AskedTest {
   hasConditions: boolean;
 }
 
-/** What can be asked about an unfinished rule: metrics that are whole, and conditions if they are. */
+/** The testable part of an unfinished rule: complete metrics, and the conditions if they are complete. */
 export function testInput({ dtwinId, metrics, conditions, ownValues }: TestDraft): AskedTest | undefined {
   const whole = metrics.flatMap((metric) => ruleMetric.safeParse(metric).data ?? []);
   const aliases = new Set(whole.map(({ alias }) => alias));

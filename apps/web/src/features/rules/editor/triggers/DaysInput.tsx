@@ -9,7 +9,7 @@ interface DaysInputProps {
   days: readonly { value: number; label: string; spoken: string }[];
 }
 
-/** Some of a few days, each a button that is pressed or not. */
+/** A choice of several days, each as a toggle button. */
 export function DaysInput({ name, label, help, days }: DaysInputProps) {
   const field = useField(name);
   const labelId = useId();

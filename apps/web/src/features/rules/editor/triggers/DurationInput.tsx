@@ -1,21 +1,22 @@
-import { Box, FormHelperText, TextField } from '@mui/material';
+import { Box, FormHelperText } from '@mui/material';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../../lib/formats.ts';
-import { useField } from '../../../../ui/form/form-context.ts';
+import { boundTo, useField } from '../../../../ui/form/form-context.ts';
 import { numberToText, parseNumberText } from '../../../../ui/form/number-text.ts';
-import { PlainSelect } from '../PlainSelect.tsx';
+import { SelectField } from '../../../../ui/form/SelectField.tsx';
+import { TextField } from '../../../../ui/form/TextField.tsx';
 import { type DurationUnit, durationUnits, fromHours, toHours, unitOf } from './duration.ts';
 
 interface DurationInputProps {
   name: string;
   label: string;
   help?: string;
-  /** What an emptied field means. */
+  /** The value of an emptied field. */
   emptyAs: 0 | null;
 }
 
-/** A length of time as people say it; the form holds hours. */
+/** A duration with a unit; the form contains hours. */
 export function DurationInput({ name, label, help, emptyAs }: DurationInputProps) {
   const { t } = useTranslation('rules');
   const { locale } = useFormats();
@@ -33,7 +34,7 @@ export function DurationInput({ name, label, help, emptyAs }: DurationInputProps
 
   function change(text: string, by: DurationUnit) {
     const number = parseNumberText(text, locale);
-    // The schema refuses a text where it wants a number.
+    // The schema refuses a text where it expects a number.
     const value = number === undefined ? emptyAs : Number.isNaN(number) ? text : toHours(number, by);
     setUnit(by);
     setTyped({ text, value });
@@ -45,23 +46,22 @@ export function DurationInput({ name, label, help, emptyAs }: DurationInputProps
     <Box>
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-end' }}>
         <TextField
-          label={label}
+          {...boundTo(field, { label })}
           value={typed.text}
-          onChange={({ target }) => change(target.value, unit)}
-          onBlur={field.onBlur}
-          inputRef={field.ref}
-          disabled={field.disabled}
+          onChange={(text) => change(text, unit)}
+          // The text below belongs to the number and its unit.
           error={field.error !== undefined}
-          autoComplete="off"
-          slotProps={{ htmlInput: { inputMode: 'decimal' } }}
+          attributes={{ inputMode: 'decimal' }}
           sx={{ flex: 1, minWidth: 0 }}
         />
-        <PlainSelect
+        <SelectField
           label={t('trigger.unitOf', { label })}
+          hideLabel
           value={unit}
           options={durationUnits.map((value) => ({ value, label: t(`trigger.unit.${value}`) }))}
           onChange={(by) => change(typed.text, by)}
           disabled={field.disabled}
+          sx={{ width: 'auto' }}
         />
       </Box>
       {text && <FormHelperText error={field.error !== undefined}>{text}</FormHelperText>}

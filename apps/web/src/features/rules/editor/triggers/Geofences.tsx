@@ -36,7 +36,7 @@ function GeofenceRow({ index }: { index: number }) {
   );
 }
 
-/** Places that set the rule off when the twin comes, goes or stays. */
+/** Zones that trigger the rule when the twin enters, leaves or stays. */
 export function Geofences() {
   const { t } = useTranslation('rules');
   const { control } = useFormContext<RuleDraft>();

@@ -1,4 +1,4 @@
-import { Box, Button, TextField, Typography } from '@mui/material';
+import { Box, Button, Typography } from '@mui/material';
 import { ruleLimits, timeTrigger } from '@stellwerk/contract/rule';
 import { CalendarDays, Clock } from 'lucide-react';
 import { useState } from 'react';
@@ -6,39 +6,36 @@ import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { formatsFor } from '../../../../lib/formats.ts';
 import { currentLanguage } from '../../../../lib/i18n.ts';
-import { useField } from '../../../../ui/form/form-context.ts';
+import { boundTo, useField } from '../../../../ui/form/form-context.ts';
 import { NumberInput } from '../../../../ui/form/NumberInput.tsx';
+import { SelectField } from '../../../../ui/form/SelectField.tsx';
+import { TextField } from '../../../../ui/form/TextField.tsx';
+import { TextInput } from '../../../../ui/form/TextInput.tsx';
 import { viewerZone } from '../../../../ui/time/zone-time.ts';
 import { useNow } from '../../../../ui/value/use-now.ts';
-import { PlainSelect } from '../PlainSelect.tsx';
 import type { RuleDraft } from '../rule-draft.ts';
 import { DaysInput } from './DaysInput.tsx';
 import { nextTimes } from './next-times.ts';
-import { PickerInput } from './PickerInput.tsx';
 import { TriggerList } from './TriggerList.tsx';
 import { ZoneInput } from './ZoneInput.tsx';
 
 const shownTimes = 3;
 const monthDays = Array.from({ length: 31 }, (_, index) => index + 1);
 
-/** Hour and minute in one field, as a clock shows them. */
+/** Hour and minute in one field. */
 function DailyTime({ path }: { path: `timeTriggers.${number}` }) {
   const { t } = useTranslation('rules');
   const hour = useField(`${path}.hour`);
   const minute = useField(`${path}.minute`);
   const two = (value: unknown) => String(value ?? '').padStart(2, '0');
-  const error = hour.error ?? minute.error;
   return (
     <TextField
+      {...boundTo(hour, { label: t('trigger.at') })}
       type="time"
-      label={t('trigger.at')}
       value={typeof hour.value === 'number' ? `${two(hour.value)}:${two(minute.value)}` : ''}
-      disabled={hour.disabled}
-      error={error !== undefined}
-      helperText={error}
-      inputRef={hour.ref}
-      onChange={({ target }) => {
-        const [hours, minutes] = target.value.split(':');
+      error={hour.error ?? minute.error}
+      onChange={(time) => {
+        const [hours, minutes] = time.split(':');
         hour.setValue(hours ? Number(hours) : undefined);
         minute.setValue(minutes ? Number(minutes) : undefined);
       }}
@@ -46,7 +43,7 @@ function DailyTime({ path }: { path: `timeTriggers.${number}` }) {
   );
 }
 
-/** When it comes next, by the clock of its zone; nothing while it is not whole. */
+/** The next times in the trigger's time zone; empty while the trigger is incomplete. */
 function NextTimes({ index }: { index: number }) {
   const { t } = useTranslation('rules');
   const value: unknown = useWatch({ name: `timeTriggers.${index}` });
@@ -82,13 +79,14 @@ function TimeRow({ index }: { index: number }) {
           alignItems: 'end',
         }}
       >
-        <PlainSelect
+        <SelectField
           label={t('trigger.rhythm')}
+          hideLabel
           value={isHourly ? 'hourly' : 'daily'}
           options={(['daily', 'hourly'] as const).map((value) => ({ value, label: t(`trigger.rhythms.${value}`) }))}
           onChange={(rhythm) => {
             hourly.setValue(rhythm === 'hourly');
-            // "Every 0 hours" does not exist.
+            // An interval of zero hours is invalid.
             if (rhythm === 'hourly' && trigger.hour === 0) setValue(`${path}.hour`, 1, { shouldDirty: true });
           }}
           disabled={hourly.disabled}
@@ -116,8 +114,8 @@ function TimeRow({ index }: { index: number }) {
             }))}
           />
           <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '1fr 1fr' } }}>
-            <PickerInput name={`${path}.startDate`} type="date" label={t('trigger.startDate')} emptyAsNull />
-            <PickerInput name={`${path}.endDate`} type="date" label={t('trigger.endDate')} emptyAsNull />
+            <TextInput name={`${path}.startDate`} type="date" label={t('trigger.startDate')} emptyAs="null" />
+            <TextInput name={`${path}.endDate`} type="date" label={t('trigger.endDate')} emptyAs="null" />
           </Box>
         </>
       ) : (
@@ -137,7 +135,7 @@ function TimeRow({ index }: { index: number }) {
   );
 }
 
-/** Times at which the rule is evaluated, whether values come or not. */
+/** Times at which the rule is evaluated, with or without new values. */
 export function TimeTriggers() {
   const { t } = useTranslation('rules');
   const { control } = useFormContext<RuleDraft>();

@@ -16,7 +16,7 @@ interface TriggerListProps {
   row: (index: number) => ReactNode;
 }
 
-/** A titled list of things of one kind, with a button for another one. */
+/** A titled list of triggers of one type, with a button to add one. */
 export function TriggerList({ icon: Icon, title, help, addLabel, rows, max, onAdd, onRemove, row }: TriggerListProps) {
   const { t } = useTranslation('rules');
   const { mayEdit } = useEditor();

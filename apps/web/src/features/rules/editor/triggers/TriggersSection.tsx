@@ -3,7 +3,7 @@ import { Activity, Hourglass } from 'lucide-react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { SwitchInput } from '../../../../ui/form/SwitchInput.tsx';
-import { useRuleWords } from '../../words/use-rule-words.ts';
+import { useRuleTexts } from '../../texts/use-rule-texts.ts';
 import { useEditor } from '../editor-context.ts';
 import type { RuleDraft } from '../rule-draft.ts';
 import { SectionCard } from '../SectionCard.tsx';
@@ -12,11 +12,11 @@ import { Geofences } from './Geofences.tsx';
 import { TimeTriggers } from './TimeTriggers.tsx';
 import { WindowsInput } from './WindowsInput.tsx';
 
-/** New values set the rule off by themselves, unless only times shall. */
+/** New values trigger the rule by default; the rule may be limited to times. */
 function ValueTrigger() {
   const { t } = useTranslation('rules');
   const { names } = useEditor();
-  const words = useRuleWords();
+  const words = useRuleTexts();
   const metrics = useWatch<RuleDraft, 'metrics'>({ name: 'metrics' });
   const isOff = useWatch<RuleDraft, 'onlyTimeTriggers'>({ name: 'onlyTimeTriggers' });
   const hasTimes = useWatch<RuleDraft, 'timeTriggers'>({ name: 'timeTriggers' }).length > 0;
@@ -64,7 +64,7 @@ function Throttle() {
   );
 }
 
-/** What sets the rule off, and what holds it back. */
+/** The triggers of the rule, and its limits. */
 export function TriggersSection({ step }: { step: number }) {
   const { t } = useTranslation('rules');
   return (

@@ -3,10 +3,10 @@ import { ruleLimits } from '@stellwerk/contract/rule';
 import { CalendarClock } from 'lucide-react';
 import { useFieldArray, useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { TextInput } from '../../../../ui/form/TextInput.tsx';
 import { viewerZone } from '../../../../ui/time/zone-time.ts';
 import { blankWindow, type RuleDraft } from '../rule-draft.ts';
 import { DaysInput } from './DaysInput.tsx';
-import { PickerInput } from './PickerInput.tsx';
 import { TriggerList } from './TriggerList.tsx';
 import { ZoneInput } from './ZoneInput.tsx';
 
@@ -23,7 +23,7 @@ function WindowRow({ index }: { index: number }) {
         days={weekdays.map((value) => ({
           value,
           label: t(`weekday.short.${value}`),
-          // What is spoken holds what is seen, for those who say what they see.
+          // The accessible name contains the visible text, for users of voice control.
           spoken: `${t(`weekday.short.${value}`)}, ${t(`weekday.long.${value}`)}`,
         }))}
       />
@@ -34,8 +34,8 @@ function WindowRow({ index }: { index: number }) {
           gridTemplateColumns: { xs: 'minmax(0, 1fr) minmax(0, 1fr)', sm: '1fr 1fr 2fr' },
         }}
       >
-        <PickerInput name={`${path}.from`} type="time" label={t('trigger.from')} />
-        <PickerInput name={`${path}.to`} type="time" label={t('trigger.to')} />
+        <TextInput name={`${path}.from`} type="time" label={t('trigger.from')} />
+        <TextInput name={`${path}.to`} type="time" label={t('trigger.to')} />
         <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>
           <ZoneInput name={`${path}.zone`} />
         </Box>
@@ -44,7 +44,7 @@ function WindowRow({ index }: { index: number }) {
   );
 }
 
-/** Spans of the week outside of which the rule does nothing. */
+/** Time windows of the week; outside of them the rule is not evaluated. */
 export function WindowsInput() {
   const { t } = useTranslation('rules');
   const { control } = useFormContext<RuleDraft>();

@@ -1,31 +1,22 @@
-import { Autocomplete, TextField } from '@mui/material';
 import { useTranslation } from 'react-i18next';
-import { useField } from '../../../../ui/form/form-context.ts';
+import { AutocompleteField } from '../../../../ui/form/AutocompleteField.tsx';
+import { boundTo, useField } from '../../../../ui/form/form-context.ts';
+import { zoneNames } from '../../../../ui/time/zone-time.ts';
 
-const zones = Intl.supportedValuesOf('timeZone');
+const zones = zoneNames();
 
-/** On whose clock a time is meant. */
+/** The time zone of a trigger. */
 export function ZoneInput({ name }: { name: string }) {
   const { t } = useTranslation('rules');
   const field = useField(name);
   const value = typeof field.value === 'string' ? field.value : '';
   return (
-    <Autocomplete
+    <AutocompleteField
+      {...boundTo(field, { label: t('trigger.zone') })}
       options={zones.includes(value) ? zones : [value, ...zones]}
       value={value}
       disableClearable
-      disabled={field.disabled}
       onChange={(_, zone) => field.setValue(zone)}
-      onBlur={field.onBlur}
-      renderInput={(params) => (
-        <TextField
-          {...params}
-          label={t('trigger.zone')}
-          inputRef={field.ref}
-          error={field.error !== undefined}
-          helperText={field.error}
-        />
-      )}
     />
   );
 }

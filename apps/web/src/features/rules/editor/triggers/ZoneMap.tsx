@@ -9,7 +9,7 @@ import { useEditor } from '../editor-context.ts';
 
 const fitZoom = 16;
 
-/** The zone, and where the twin is. */
+/** The zone and the position of the twin. */
 export function ZoneMap({ zoneId }: { zoneId: number }) {
   const { t } = useTranslation('rules');
   const { twin } = useEditor();

@@ -1,7 +1,7 @@
-import { Autocomplete, TextField } from '@mui/material';
 import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useField } from '../../../../ui/form/form-context.ts';
+import { AutocompleteField } from '../../../../ui/form/AutocompleteField.tsx';
+import { boundTo, useField } from '../../../../ui/form/form-context.ts';
 import { useZones } from '../../rule.queries.ts';
 import { useEditor } from '../editor-context.ts';
 
@@ -14,15 +14,16 @@ export function ZonePicker({ name }: { name: string }) {
   const chosenId = typeof field.value === 'number' ? field.value : undefined;
   const chosen =
     chosenId === undefined ? null : { id: chosenId, title: names.twins.get(chosenId) ?? t('words.unknownZone') };
-  // What stands in the field is what is chosen, not what is searched for.
+  // The text in the field is the current choice, not a search.
   const search = chosen && text === chosen.title ? '' : text.trim();
   const { data = [], isFetching } = useZones(useDeferredValue(search));
   return (
-    <Autocomplete
+    <AutocompleteField
+      {...boundTo(field, { label: t('trigger.zoneTwin'), required: true })}
+      placeholder={t('trigger.chooseZone')}
       options={chosen && !data.some(({ id }) => id === chosen.id) ? [chosen, ...data] : data}
       value={chosen}
       loading={isFetching}
-      disabled={field.disabled}
       inputValue={text}
       onInputChange={(_, next) => setText(next)}
       getOptionLabel={({ title }) => title}
@@ -34,18 +35,6 @@ export function ZonePicker({ name }: { name: string }) {
         if (zone) learn({ twin: [zone.id, zone.title] });
         field.setValue(zone?.id);
       }}
-      onBlur={field.onBlur}
-      renderInput={(params) => (
-        <TextField
-          {...params}
-          label={t('trigger.zoneTwin')}
-          placeholder={t('trigger.chooseZone')}
-          inputRef={field.ref}
-          required
-          error={field.error !== undefined}
-          helperText={field.error}
-        />
-      )}
     />
   );
 }

@@ -8,18 +8,18 @@ const after = (text: string, fields: object, count = 3) =>
   );
 
 describe('the next times', () => {
-  it('are daily on the clock of the zone', () => {
+  it('are daily in the time zone', () => {
     expect(after('2026-01-10T06:00:00Z', {})).toEqual(['2026-01-11T06:00', '2026-01-12T06:00', '2026-01-13T06:00']);
     expect(after('2026-01-10T05:59:59Z', {}, 1)).toEqual(['2026-01-10T06:00']);
     expect(after('2026-03-28T12:00:00Z', {}, 1)).toEqual(['2026-03-29T05:00']);
   });
 
-  it('are every so many hours from midnight', () => {
+  it('are at an interval of hours from midnight', () => {
     const fields = { hourly: true, hour: 9, minute: 15, zone: 'UTC' };
     expect(after('2026-01-10T10:00:00Z', fields)).toEqual(['2026-01-10T18:15', '2026-01-11T00:15', '2026-01-11T09:15']);
   });
 
-  it('keep to days of the month and to dates', () => {
+  it('follow days of the month and dates', () => {
     expect(after('2026-01-31T12:00:00Z', { monthDays: [31], zone: 'UTC' }, 2)).toEqual([
       '2026-03-31T07:00',
       '2026-05-31T07:00',
@@ -29,7 +29,7 @@ describe('the next times', () => {
     expect(after('2026-02-03T12:00:00Z', fields)).toEqual([]);
   });
 
-  it('come at the jump where the clock skips them, and once where it shows them twice', () => {
+  it('are at the clock change for skipped times, and occur once for repeated times', () => {
     expect(after('2026-03-28T12:00:00Z', { hour: 2, minute: 30 }, 1)).toEqual(['2026-03-29T01:00']);
     expect(after('2026-10-24T12:00:00Z', { hour: 2, minute: 30 }, 2)).toEqual(['2026-10-25T00:30', '2026-10-26T01:30']);
   });

@@ -1,4 +1,5 @@
 import { Alert, Box } from '@mui/material';
+import type { TwinCategory } from '@stellwerk/contract/twin';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { SourceStatesInput } from '../../editor/SourceStatesInput.tsx';
@@ -23,7 +24,12 @@ function LoopWarning({ twinId, state }: SourceFieldsProps) {
   );
 }
 
-export function AggregateFields({ twinId, state }: SourceFieldsProps) {
+export interface AggregateFieldsProps extends SourceFieldsProps {
+  /** Only states of such twins are offered. */
+  category?: TwinCategory;
+}
+
+export function AggregateFields({ twinId, state, category }: AggregateFieldsProps) {
   const { t } = useTranslation('states');
   return (
     <>
@@ -33,6 +39,7 @@ export function AggregateFields({ twinId, state }: SourceFieldsProps) {
         help={t('source.aggregate.statesHelp')}
         known={state?.sources ?? []}
         disabledIds={state ? [state.id] : []}
+        category={category}
       />
       <LoopWarning twinId={twinId} state={state} />
     </>

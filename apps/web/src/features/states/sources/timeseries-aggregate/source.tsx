@@ -1,4 +1,5 @@
 import { ChartNoAxesCombined } from 'lucide-react';
+import { viewerZone } from '../../../../ui/time/zone-time.ts';
 import { defineSource } from '../define-source.ts';
 import { TimeseriesFields } from './TimeseriesFields.tsx';
 
@@ -18,7 +19,7 @@ export const source = defineSource({
       periodUnit: 'day',
       offset: 0,
       offsetUnit: 'day',
-      zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      zone: viewerZone(),
       firstWeekday: 1,
     },
   },

@@ -1,0 +1,16 @@
+import { readPageLinks } from '@stellwerk/contract/account';
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { accessibilityProblems } from '../../testing/accessibility.ts';
+import { answers, on } from '../../testing/answers.ts';
+import { render } from '../../testing/render.tsx';
+import { Footer } from './Footer.tsx';
+
+it('links to the pages that are set, and to no others', async () => {
+  const imprint = 'https://www.example.com/imprint';
+  answers(on(readPageLinks, { data: { imprint, aboutUs: '', dataProtection: '', contact: '' } }));
+  await render(<Footer />);
+  await expect.element(page.getByRole('link', { name: 'Imprint' })).toHaveAttribute('href', imprint);
+  expect(page.getByRole('link').elements()).toHaveLength(1);
+  expect(await accessibilityProblems()).toEqual([]);
+});

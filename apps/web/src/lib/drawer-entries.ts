@@ -1,0 +1,26 @@
+import type { ScreenPath } from '@stellwerk/contract/screens';
+import type { FeatureFlag } from '@stellwerk/contract/session';
+import type { LucideIcon } from 'lucide-react';
+import { defineSlot, type SlotEntry } from './slots.ts';
+
+export type DrawerGroup =
+  | 'applications'
+  | 'devices'
+  | 'integrations'
+  | 'dataHub'
+  | 'systems'
+  | 'administration'
+  | 'facility';
+
+/** A link to a screen in the drawer. The screen has the permission and the title. */
+export interface DrawerEntry extends Pick<SlotEntry<never>, 'id' | 'position'> {
+  id: ScreenPath;
+  group: DrawerGroup;
+  icon: LucideIcon;
+  /** Shown only while the flag is on. */
+  flag?: FeatureFlag;
+  /** Shown only while the flag is off. */
+  unlessFlag?: FeatureFlag;
+}
+
+export const drawerEntries = defineSlot<DrawerEntry>('app.drawer');
