@@ -40,8 +40,8 @@ function modelOf(options: object, series: WidgetSeries[]) {
   return picture.model;
 }
 
-describe('how lines are called', () => {
-  it('fills the template, and numbers what would be the same', () => {
+describe('names of lines', () => {
+  it('are filled from the template, and numbered if they would be equal', () => {
     const series = [line([[fromMs, 1]]), line([[fromMs, 2]], { stateId: 2 })];
     const model = modelOf({ label: '{{param.room}} {{state.key}} {{nonsense}}' }, series);
     expect(model).toMatchObject({ series: [{ name: 'Aula co2' }, { name: 'Aula co2 (2)' }] });
@@ -49,7 +49,7 @@ describe('how lines are called', () => {
     expect(web.warnings?.(inputOf({}, series.slice(0, 1)))).toEqual([]);
   });
 
-  it('does not lose its way with names that are numbered already, or named like parts of objects', () => {
+  it('stay unique for numbered names and for names of object properties', () => {
     const names = ['a', 'a (2)', 'a', '__proto__', '__proto__'];
     const series = names.map((dtwinTitle) => line([[fromMs, 1]], { dtwinTitle }));
     expect(modelOf({ label: '{{twin.title}}' }, series)).toMatchObject({
@@ -58,12 +58,12 @@ describe('how lines are called', () => {
   });
 });
 
-describe('what is shown when there is nothing', () => {
+describe('an empty chart', () => {
   it.each([
     [{ data: {} }, [], 'note.noStates'],
     [{}, [], 'note.noTwins'],
     [{}, [line([])], 'note.noValues'],
-  ])('says why: %j', (options, series, key) => {
+  ])('shows the reason: %j', (options, series, key) => {
     expect(web.picture(inputOf(options, series))).toEqual({ is: 'note', key });
   });
 });
@@ -74,7 +74,7 @@ describe('lines and bars', () => {
     expect(aggregated).toMatchObject({ kind: 'time', series: [{ gapAfterMs: 1.6 * hourMs }] });
   });
 
-  it('draws answers as steps between words, also once they have become 0 and 1', () => {
+  it('renders booleans as steps between words, also after they have become 0 and 1', () => {
     const door = line([[fromMs, 0]], { unit: '', valueType: 'boolean' });
     const step = { shape: 'step', smooth: false, answers: { no: 'no', yes: 'yes' } };
     expect(modelOf({ lineSmooth: true }, [door])).toMatchObject({ series: [step] });
@@ -83,7 +83,7 @@ describe('lines and bars', () => {
     });
     const aggregated = (fn: string) => ({ data: { states: ['co2'], aggregate: true, function: fn } });
     expect(modelOf(aggregated('max'), [door])).toMatchObject({ series: [step] });
-    // A mean of yes and no is a share.
+    // The mean of booleans is a share.
     expect(modelOf(aggregated('avg'), [door])).toMatchObject({ series: [{ shape: 'line', answers: undefined }] });
     // A number that happens to be 0 or 1 may be a count.
     expect(modelOf({}, [line([[fromMs, 1]], { unit: '' })])).toMatchObject({
@@ -91,7 +91,7 @@ describe('lines and bars', () => {
     });
   });
 
-  it('keeps the place of intervals without a value, also where a day has 23 hours', () => {
+  it('keeps the position of intervals without a value, also for a day of 23 hours', () => {
     // Clocks in Berlin go forward on 29 March 2026.
     const [first, third] = [Date.UTC(2026, 2, 27, 23), Date.UTC(2026, 2, 29, 22)];
     const options = { chartType: 'bar', data: { states: ['co2'], aggregate: true, interval: '1d' } };
@@ -111,7 +111,7 @@ describe('lines and bars', () => {
 });
 
 describe('a gauge', () => {
-  it('begins each colour at its value, however they were entered', () => {
+  it('begins each colour at its value, in any order of input', () => {
     const gauge = {
       min: 0,
       max: 50,
@@ -159,7 +159,7 @@ describe('a heatmap', () => {
     return { ...model, filled: model.cells.filter(([, , value]) => value !== null) };
   };
 
-  it('puts values by the clock of the viewer, Monday first', () => {
+  it('puts values at the local time of the viewer, Monday first', () => {
     // A Monday, one o'clock in the morning in Berlin.
     const { rows, filled } = cellsOf('weekdayByHour', [
       [Date.UTC(2026, 2, 2), 4],
@@ -169,7 +169,7 @@ describe('a heatmap', () => {
     expect(filled).toEqual([[1, 0, 5]]);
   });
 
-  it('holds both values of the hour that comes twice, and none of the one that is left out', () => {
+  it('contains both values of the repeated hour, and none of the skipped one', () => {
     const night = (month: number, day: number) =>
       Array.from({ length: 4 }, (_, hour): [number, number] => [Date.UTC(2026, month, day, hour - 1), hour]);
     expect(cellsOf('dayByHour', night(9, 25)).filled).toEqual([
@@ -180,7 +180,7 @@ describe('a heatmap', () => {
     expect(cellsOf('dayByHour', night(2, 29)).filled.map(([hour]) => hour)).toEqual([0, 1, 3, 4]);
   });
 
-  it('has a row a line and a column a day, those without values included', () => {
+  it('has a row per line and a column per day, including those without values', () => {
     const { rows, columns } = cellsOf('seriesByDay', [
       [fromMs, 1],
       [fromMs + 2 * dayMs, 2],
@@ -205,7 +205,7 @@ describe('new values', () => {
     return answer === 'refetch' ? answer : answer === data ? 'same' : answer.series.map(({ points }) => points);
   };
 
-  it('come to the end of their line; what has left the period goes', () => {
+  it('are appended to their line; values outside the period are removed', () => {
     expect(
       update(
         {},
@@ -244,12 +244,12 @@ describe('new values', () => {
     ]);
   });
 
-  it('change nothing outside of the period, of other states, without a time, or where they are no numbers', () => {
+  it('change nothing if they are outside the period, of other states, without a time, or not numbers', () => {
     const values = [came(99, 1), came(201, 1), came(150, 1, 2), came(null, 1), came(150, 'text'), came(150, null)];
     expect(update({}, [line([[150, 2]])], values)).toBe('same');
   });
 
-  it('replace what a gauge shows, and make everything that is made of many values be asked for again', () => {
+  it('replace the value of a gauge, and refetch everything computed from several values', () => {
     expect(update({ chartType: 'gauge' }, [line([[150, 2]])], [came(160, 3)])).toEqual([[[160, 3]]]);
     expect(update({ chartType: 'gauge' }, [line([[150, 2]])], [came(140, 3)])).toBe('same');
     for (const options of [
@@ -263,7 +263,7 @@ describe('new values', () => {
   });
 });
 
-it('hands out every value with its time, label and unit', () => {
+it('exports every value with its time, label and unit', () => {
   expect(
     web.csv?.(
       inputOf({}, [
@@ -280,7 +280,7 @@ it('hands out every value with its time, label and unit', () => {
   ]);
 });
 
-it('hands plain data to code: lines, parameters and the period', () => {
+it('passes plain data to code: lines, parameters and the period', () => {
   const picture = web.picture(inputOf({ chartType: 'custom', generator: 'return {}' }, [line([[fromMs, 1]])]));
   expect(picture).toMatchObject({
     is: 'code',

@@ -1,8 +1,8 @@
 import type { WidgetSeries } from '@stellwerk/contract/widget';
 
-/** What the server half answers and the web half draws. */
+/** Data that the server half returns and the web half renders. */
 export interface ChartData {
   series: WidgetSeries[];
-  /** There are more lines than a chart may have, or points were left out. */
+  /** There are more series than a chart may have, or points were thinned out. */
   truncated: boolean;
 }

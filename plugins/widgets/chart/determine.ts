@@ -2,7 +2,7 @@ import type { ValueDetermination, WidgetValue } from '@stellwerk/contract/widget
 
 export type NumberPoint = readonly [atMs: number, value: number];
 
-/** Numbers as they are, yes as 1 and no as 0; anything else can't be drawn. */
+/** Converts booleans to 1 and 0; other values can't be charted. */
 export function numberOf(value: WidgetValue): number | null {
   if (typeof value === 'boolean') return value ? 1 : 0;
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
@@ -25,7 +25,7 @@ const ways: Record<ValueDetermination, (points: readonly [NumberPoint, ...Number
   latest: (points) => points.reduce((found, point) => (point[0] >= found[0] ? point : found))[1],
 };
 
-/** One number of many; null of none. */
+/** Reduces points to one number; null without points. */
 export function determine(points: readonly NumberPoint[], way: ValueDetermination): number | null {
   const [first, ...rest] = points;
   return first ? ways[way]([first, ...rest]) : null;

@@ -1,4 +1,4 @@
-/** What a new custom chart begins with: all series as lines. */
+/** Script of a new custom chart: all series as lines. */
 export const exampleGenerator = `// data: [{ dtwinId, dtwinTitle, stateKey, stateTitle, unit, points: [[time, value], …] }, …]
 // params: the dashboard's parameters; dateRange: { start, end } in milliseconds; theme: colours of the page
 return {

@@ -3,7 +3,7 @@ import type { GaugeModel } from '@stellwerk/plugin/chart';
 import { determine, numberPoints } from './determine.ts';
 import type { ChartOptions } from './manifest.ts';
 
-/** Each colour begins at its value; below the first one lies the colour of the theme. */
+/** Each colour starts at its value; below the first one, the theme's colour is used. */
 function bandsOf({ max, thresholds }: ChartOptions['gauge']): GaugeModel['bands'] {
   const sorted = thresholds.toSorted((left, right) => left.value - right.value);
   const colours = ['primary', ...sorted.map(({ color }) => color)];

@@ -10,7 +10,7 @@ const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '
 interface Field {
   columns: readonly string[];
   rows: readonly string[];
-  /** Where a value of a series belongs, by the clock on the wall of the zone. */
+  /** Column and row of a value, from its local time. */
   placeOf: (wall: number, seriesIndex: number) => readonly [column: number, row: number];
 }
 
@@ -25,11 +25,11 @@ interface HeatmapInput {
 const hourOf = (wall: number) => Math.floor((wall % dayMs) / 3_600_000);
 const dayOf = (wall: number) => Math.floor(wall / dayMs);
 
-/** Times on the wall are written as if they were UTC, and read so here. */
+/** Local times are encoded as if they were UTC, so they are formatted as UTC. */
 const format = (locale: string, look: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(locale, { ...look, timeZone: 'UTC' });
 
-/** Monday first; 5 January 1970 was one. */
+/** Monday first; 5 January 1970 was a Monday. */
 function byWeekday(locale: string): Field {
   const name = format(locale, { weekday: 'short' });
   return {
@@ -39,7 +39,7 @@ function byWeekday(locale: string): Field {
   };
 }
 
-/** The days on which something was measured, and those between them. */
+/** Days from the first to the last measurement, without gaps. */
 function daysIn(walls: Iterable<number>, locale: string): { first: number; names: string[] } {
   const found = [...new Set([...walls].map(dayOf))].sort((left, right) => left - right);
   const [first = 0, last = first - 1] = [found[0], found.at(-1)];
@@ -62,13 +62,13 @@ const fields: Record<ChartOptions['heatmap']['layout'], FieldOf> = {
 };
 
 /**
- * All values of a place come to one number. Places follow the clock of the viewer: where it is set back, the hour that
- * comes twice holds the values of both; the one that is left out stays empty.
+ * Reduces all values of a cell to one number. Cells follow the viewer's time zone: the repeated hour of a clock change
+ * contains the values of both, the skipped hour stays empty.
  */
 export function heatmapModel({ options, series, labels, span, locale }: HeatmapInput): HeatmapModel {
   const { valueDetermination, layout, lowest, highest } = options.heatmap;
   const lines = series.map(({ points }) => numberPoints(points));
-  // Series share their times, and asking for the clock of a zone is what takes long.
+  // Series share their times, and converting them to local time is slow.
   const walls = new Map<number, number>();
   for (const [atMs] of lines.flat()) if (!walls.has(atMs)) walls.set(atMs, wallMs(atMs, span.zone));
   const { columns, rows, placeOf } = fields[layout](walls.values(), labels, locale);

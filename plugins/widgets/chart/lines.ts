@@ -38,20 +38,20 @@ function lookOf({ yAxisMin, yAxisMax, dateTimeFormat, xAxisRotation, legendShow,
   };
 }
 
-/** Left out points or a missing interval leave a gap; of values as they came nobody knows how often they should. */
+/** Missing intervals leave a gap. Raw values have no known interval, so they have no gaps. */
 function gapOf({ data }: ChartOptions, { binMs }: WidgetSeries): number | undefined {
   if (data.aggregate) return intervalMs[data.interval] * 1.6;
   return binMs === null ? undefined : binMs * 2;
 }
 
-/** Means of yes and no are shares, and their sums are numbers. */
+/** The mean of booleans is a share and their sum a number, so these are not shown as yes and no. */
 const staysAnswer = ({ data }: ChartOptions) => !data.aggregate || ['min', 'max', 'latest'].includes(data.function);
 
-/** Numbers that look like yes and no; a count may be 0 or 1, too, so they are not called so. */
+/** Numbers that are only 0 and 1 get two axis labels, but are not called yes and no, because they may be counts. */
 const isZeroOrOne = ({ points, unit }: WidgetSeries) =>
   unit === '' && points.every(([, value]) => typeof value === 'boolean' || value === 0 || value === 1);
 
-/** What 0 and 1 of a series are called; undefined where its values are any numbers. */
+/** Labels of 0 and 1 in a series; undefined for arbitrary numbers. */
 function answersOf({ options, series, t }: Lines): (each: WidgetSeries) => Answers | undefined {
   const words = { no: t('no'), yes: t('yes') };
   const areDigits = !options.data.aggregate && series.every(isZeroOrOne);
@@ -61,7 +61,7 @@ function answersOf({ options, series, t }: Lines): (each: WidgetSeries) => Answe
   };
 }
 
-/** Lines, and bars of values as they came, which stand wherever they were measured. */
+/** Lines, and bars of raw values at their time of measurement. */
 export function timeModel(lines: Lines): TimeModel {
   const { options, series, labels, span } = lines;
   const isBar = options.chartType === 'bar';
@@ -75,7 +75,7 @@ export function timeModel(lines: Lines): TimeModel {
         name: labels[index] ?? '',
         unit: each.unit,
         points: numberPoints(each.points),
-        // Between yes and no there is nothing.
+        // There are no values between yes and no, so the line has steps.
         shape: isBar ? 'bar' : isAnswer ? 'step' : options.lineShape,
         smooth: options.lineSmooth && !isAnswer,
         gapAfterMs: isBar ? undefined : gapOf(options, each),
@@ -88,12 +88,12 @@ export function timeModel(lines: Lines): TimeModel {
   };
 }
 
-/** One bar an interval; intervals without a value keep their place. */
+/** One bar per interval; intervals without a value stay empty. */
 function startsOf(series: readonly WidgetSeries[], stepMs: number): number[] {
   const found = [...new Set(series.flatMap(({ points }) => points.map(([atMs]) => atMs)))].sort((a, b) => a - b);
   return found.flatMap((startMs, index) => {
     const before = found[index - 1];
-    // Days and months differ in length, so what lies between two bars is counted and divided, not added up.
+    // Days and months differ in length, so the number of intervals between two bars is rounded.
     const steps = before === undefined ? 1 : Math.max(1, Math.round((startMs - before) / stepMs));
     const from = before ?? startMs;
     return Array.from({ length: steps }, (_, step) => Math.round(from + ((startMs - from) * (step + 1)) / steps));

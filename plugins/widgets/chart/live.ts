@@ -7,7 +7,7 @@ import type { ChartOptions } from './manifest.ts';
 type Span = { fromMs: number; toMs: number };
 type Point = WidgetSeries['points'][number];
 
-/** What came in for a line and can be drawn, by time; of two at the same time the later one. */
+/** New values of a line by time; for equal times the later one. */
 function pointsOf(values: readonly LiveValue[], { fromMs, toMs }: Span): Point[] {
   const points = values.flatMap(({ atMs, value }): Point[] =>
     atMs === null || atMs < fromMs || atMs > toMs || numberOf(value) === null ? [] : [[atMs, value]],
@@ -17,7 +17,7 @@ function pointsOf(values: readonly LiveValue[], { fromMs, toMs }: Span): Point[]
 
 function withPoints(points: readonly Point[], added: readonly Point[]): Point[] {
   const last = points.at(-1)?.[0] ?? Number.NEGATIVE_INFINITY;
-  // Nearly always it is newer than everything before; then nothing has to be sorted.
+  // New values are nearly always newer than all others, so sorting is skipped.
   if (added.every(([atMs]) => atMs > last)) return [...points, ...added];
   return [...new Map([...points, ...added])].sort(([left], [right]) => left - right);
 }
@@ -41,7 +41,7 @@ function wayOf({ chartType, data, gauge }: ChartOptions) {
   return data.aggregate || chartType === 'heatmap' ? undefined : updateLine;
 }
 
-/** Points are added as they come; what is made of many values is asked for again. */
+/** Appends raw values; aggregates are fetched again. */
 export function updateChart(
   options: ChartOptions,
   data: ChartData,
@@ -54,6 +54,6 @@ export function updateChart(
   if (!update) return concerns ? 'refetch' : data;
   const series = data.series.map((line) => update(line, byState.get(line.stateId) ?? [], span));
   if (series.every((line, index) => line === data.series[index])) return data;
-  // Growing without end, it would be slower with every value; asked for again it is thinned.
+  // Fetches a growing line again at the limit, so that the server thins it out.
   return series.some(({ points }) => points.length > widgetLimits.points) ? 'refetch' : { ...data, series };
 }

@@ -13,14 +13,14 @@ import { exampleGenerator } from './example-generator.ts';
 export const chartTypes = ['line', 'bar', 'gauge', 'heatmap', 'custom'] as const;
 export type ChartType = (typeof chartTypes)[number];
 
-/** `auto` has room for zero, `auto-cropped` fits the values. */
+/** `auto` includes zero, `auto-cropped` fits the values. */
 const axisEnd = z.union([z.enum(['auto', 'auto-cropped']), z.number()]).default('auto');
 
 const gauge = z
   .object({
     min: z.number().default(0),
     max: z.number().default(100),
-    /** Each colour begins at its value; below the first one the gauge has the colour of the theme. */
+    /** Each colour starts at its value; below the first one, the theme's colour is used. */
     thresholds: z
       .array(z.object({ value: z.number(), color: widgetColour }))
       .max(10)
@@ -42,9 +42,9 @@ const gauge = z
 
 const heatmap = z.object({
   valueDetermination: z.enum(valueDeterminations).default('average'),
-  /** What stands in rows and columns. */
+  /** Meaning of rows and columns. */
   layout: z.enum(['weekdayByHour', 'dayByHour', 'seriesByDay']).default('weekdayByHour'),
-  /** Null: those of the values. */
+  /** Null for the range of the values. */
   lowest: z.number().nullable().default(null),
   highest: z.number().nullable().default(null),
 });
@@ -57,9 +57,9 @@ export const manifest = defineWidget({
       chartType: z.enum(chartTypes).default('line'),
       twinFilter: widgetTwinFilter.prefault({}),
       data: widgetDataOptions.prefault({}),
-      /** Lines are called by it; the same name twice is numbered. */
+      /** Template of the names of lines; equal names are numbered. */
       label: templateText(200).default('{{twin.title}} · {{state.title}}'),
-      /** A pattern such as `DD.MM. HH:mm`; empty: what fits the period. */
+      /** A pattern such as `DD.MM. HH:mm`; empty for a format that suits the period. */
       dateTimeFormat: z.string().trim().max(40).default(''),
       xAxisRotation: z.int().min(-90).max(90).default(0),
       yAxisMin: axisEnd,
@@ -77,7 +77,7 @@ export const manifest = defineWidget({
         .prefault({}),
       gauge: gauge.prefault({}),
       heatmap: heatmap.prefault({}),
-      /** JavaScript: the body of a function of `data`, `params`, `dateRange` and `theme` that returns a chart option. */
+      /** JavaScript: a function body with `data`, `params`, `dateRange` and `theme` that returns a chart option. */
       generator: z.string().max(50_000).default(exampleGenerator),
     })
     .refine(

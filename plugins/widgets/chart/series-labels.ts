@@ -2,7 +2,7 @@ import type { WidgetSeries } from '@stellwerk/contract/widget';
 import { fillLine } from '@stellwerk/plugin/placeholder';
 import { widgetLookup } from '@stellwerk/plugin/widget-texts';
 
-/** How each line is called by the template; nothing but blanks falls back to what tells lines apart. */
+/** Names of lines by the template; blank names are replaced by the differences between the lines. */
 function filledLabels(series: readonly WidgetSeries[], template: string, parameters: ReadonlyMap<string, string>) {
   return series.map(({ dtwinId, dtwinTitle, stateKey, stateTitle, points }) => {
     const lookup = widgetLookup({
@@ -17,7 +17,7 @@ function filledLabels(series: readonly WidgetSeries[], template: string, paramet
 
 export interface SeriesLabels {
   labels: string[];
-  /** Whether some had to be numbered to be told apart. */
+  /** Whether equal names were numbered. */
   isNumbered: boolean;
 }
 

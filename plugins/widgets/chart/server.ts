@@ -9,7 +9,7 @@ type Read = (ctx: WidgetContext, states: readonly WidgetState[], options: ChartO
 const overTime: Read = (ctx, states, { data }) =>
   data.aggregate ? ctx.buckets(states, { interval: data.interval, fn: data.function }) : ctx.lines(states);
 
-/** One point a state: what its values of the period come to. */
+/** One point per state, reduced from its values in the period. */
 const oneValue: Read = async (ctx, states, { gauge }) => {
   const summaries = await ctx.summaries(states);
   return states.map(({ id, dtwinId, dtwinTitle, key, title, unit, valueType, ...state }) => {
@@ -21,7 +21,7 @@ const oneValue: Read = async (ctx, states, { gauge }) => {
   });
 };
 
-/** Cells are hours, or days where each series has its own row. */
+/** Cells are hours, or days if each series has its own row. */
 const cells: Read = (ctx, states, { heatmap }) =>
   ctx.buckets(states, {
     interval: heatmap.layout === 'seriesByDay' ? '1d' : '1h',

@@ -47,7 +47,7 @@ const pictures: Record<ChartType, (input: Drawing) => Picture> = {
   }),
 };
 
-/** Nothing chosen, nothing that fits, nothing measured: three things to do something else about. */
+/** Distinguishes three empty charts: no states selected, no states found, no values in the period. */
 function noteOf({ options, data }: Input): Picture | undefined {
   if (options.data.states.length === 0) return { is: 'note', key: 'note.noStates' };
   if (data.series.length === 0) return { is: 'note', key: 'note.noTwins' };
@@ -76,7 +76,7 @@ function warningsOf(input: Input): WidgetWarning[] {
   return [
     { key: 'warning.labels', isBlocking: true, holds: options.chartType !== 'custom' && labelsOf(input).isNumbered },
     { key: 'warning.units', isBlocking: false, holds: hasAxes && units.size > 2 },
-    // Lines that were only thinned are truncated, too.
+    // Lines that were thinned out count as truncated, too.
     { key: 'warning.truncated', isBlocking: false, holds: data.truncated && data.series.length >= maxSeries },
   ]
     .filter(({ holds }) => holds)

@@ -1,4 +1,4 @@
 export interface NestedData {
-  /** Null where none is chosen, or where it is gone or hidden. */
+  /** Null if none is selected, or it is deleted or hidden. */
   dashboard: { id: number; name: string } | null;
 }

@@ -7,9 +7,9 @@ export const manifest = defineWidget({
   version: 1,
   options: z.object({
     dashboard: z.union([z.literal(''), idText]).default(''),
-    /** Values may hold `{{param.<name>}}` of the dashboard around it. */
+    /** Values may contain `{{param.<name>}}` of the outer dashboard. */
     parameters: namedTexts.default([]),
-    /** `navigate`: its links open the page of the dashboard; `replace`: they change what is shown inside the widget. */
+    /** `navigate`: links open the page of the dashboard; `replace`: links replace the dashboard inside the widget. */
     navigation: z.enum(['navigate', 'replace']).default('navigate'),
   }),
   nestedDashboardOption: 'dashboard',

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { filledParameters } from './parameters.ts';
 
-describe('parameters for the dashboard inside', () => {
+describe('parameters for the inner dashboard', () => {
   const outer = new Map([['building', '<b>42</b>']]);
 
-  it('are filled with those of the one around it', () => {
+  it('are filled with those of the outer one', () => {
     const named = [
       { name: 'place', value: 'in {{param.building}}' },
       { name: 'nothing', value: '{{param.missing}}{{twin.id}}' },
@@ -19,11 +19,11 @@ describe('parameters for the dashboard inside', () => {
     );
   });
 
-  it('are no longer than parameters can be', () => {
+  it('are truncated to the maximum length of a parameter', () => {
     expect(filledParameters([{ name: 'long', value: 'x'.repeat(500) }], outer).get('long')).toHaveLength(200);
   });
 
-  it('may be called like parts of every object', () => {
+  it('may have names of object properties', () => {
     expect(filledParameters([{ name: 'constructor', value: '1' }], outer).get('constructor')).toBe('1');
     expect(filledParameters([{ name: 'x', value: '{{param.toString}}' }], outer).get('x')).toBe('');
   });

@@ -2,7 +2,7 @@ import { maxParameterLength } from '@stellwerk/contract/widget';
 import { fillText } from '@stellwerk/plugin/placeholder';
 import { widgetLookup } from '@stellwerk/plugin/widget-texts';
 
-/** What the dashboard inside gets, with the values of the one around it; of a name that stands twice the last one. */
+/** Parameters of the inner dashboard, filled with values of the outer one; for equal names the last one. */
 export function filledParameters(
   named: readonly { name: string; value: string }[],
   parameters: ReadonlyMap<string, string>,

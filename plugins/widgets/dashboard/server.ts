@@ -5,7 +5,7 @@ import { manifest, type NestedOptions } from './manifest.ts';
 
 const parameter = /^\{\{\s*param\.(\w+)\s*\}\}$/;
 
-/** A parameter may stand in its place; what it holds is an id or nothing. */
+/** The id may be a parameter, whose value may not be an id. */
 function idOf({ dashboard }: NestedOptions, { parameters }: WidgetContext): number | null {
   const [, name] = parameter.exec(dashboard) ?? [];
   const text = name === undefined ? dashboard : (parameters.get(name) ?? '');

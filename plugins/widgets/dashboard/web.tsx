@@ -29,7 +29,7 @@ export const web = defineWidgetWeb<typeof manifest.options, NestedData>(manifest
     }
     return { is: 'note', key: hasPlaceholder(options.dashboard) ? 'note.noParameter' : 'note.gone' };
   },
-  // The widgets inside listen for themselves.
+  // The inner widgets subscribe themselves.
   listensTo: () => [],
   update: (_options, data) => data,
 });

@@ -1,21 +1,21 @@
 import type { Status } from '@stellwerk/contract/twin';
 import type { JsonValue } from '@stellwerk/plugin/json';
 
-/** Without the names of its parts, which would be half of ten thousand of them. */
+/** A tuple, because property names would be half of the size of ten thousand twins. */
 export type MapTwin = [
   id: number,
   title: string,
   longitude: number,
   latitude: number,
   status: Status,
-  /** What the marker rules look at, in their order; null where the twin has none. */
+  /** Values for the marker rules, in their order; null if the twin has none. */
   fields: JsonValue[],
 ];
 
 export interface TwinMapData {
-  /** Those that have a place. */
+  /** Twins with a position. */
   twins: MapTwin[];
   total: number;
-  /** How many more fit that have none. */
+  /** Number of further matching twins without a position. */
   unplaced: number;
 }

@@ -9,7 +9,7 @@ import {
 import { defineWidget } from '@stellwerk/plugin/widget';
 import { z } from 'zod';
 
-/** Planet, continent, large islands, large rivers, large roads, buildings. */
+/** Zoom levels of planet, continent, large islands, large rivers, large roads, buildings. */
 export const maxZooms = [0, 3, 4, 6, 10, 15] as const;
 
 export const manifest = defineWidget({
@@ -17,10 +17,10 @@ export const manifest = defineWidget({
   version: 1,
   options: z.object({
     twinFilter: widgetTwinFilter.prefault({}),
-    /** It can be moved, and its markers can be clicked. */
+    /** The map can be moved and its markers clicked. */
     interactive: z.boolean().default(true),
     zoomingEnabled: z.boolean().default(true),
-    /** How near it comes by itself when it fits its twins. */
+    /** Maximum zoom when the map fits its twins. */
     maxZoom: z.literal(maxZooms).default(15),
     hasPopup: z.boolean().default(true),
     popupTitle: templateText(200).default('{{twin.title}}'),
@@ -31,7 +31,7 @@ export const manifest = defineWidget({
         { field: 'status', key: '', label: '', width: 2 },
         { field: 'address', key: '', label: '', width: 2 },
       ]),
-    /** The newest values of the twin, beside those that are chosen above. */
+    /** Shows the newest values of the twin in addition to the selected attributes. */
     showValues: z.boolean().default(true),
     markerRules: z.array(markerRule).max(20).default([]),
     actions: z

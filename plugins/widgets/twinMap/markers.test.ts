@@ -62,31 +62,31 @@ describe('a marker rule', () => {
 describe('the colour of a marker', () => {
   const rules = [rule('gt', '30', { color: 'error' }), rule('gt', '20', { color: '#ffaa00' })];
 
-  it('comes from the first rule that fits', () => {
+  it('comes from the first matching rule', () => {
     const twins = dataOf(twin([35, 35]), twin([25, 25]), twin([5, 5]), twin([null, null]));
     expect(pointsOf(rules, twins).map(({ colour }) => colour)).toEqual(['error', '#ffaa00', undefined, undefined]);
   });
 
-  it('changes with a value that comes in', () => {
+  it('changes with a new value', () => {
     const next = updated({ markerRules: rules }, dataOf(twin([5, 5])), [heard({ key: 'TEMP', value: 25 })]);
     expect(next === 'refetch' ? [] : pointsOf(rules, next)).toMatchObject([{ colour: '#ffaa00', status: 'ok' }]);
   });
 
-  it('follows a status that gets worse, by rule and without one', () => {
+  it('follows a worse status, with and without a rule', () => {
     const byStatus = [rule('eq', 'error', { field: 'status', key: '', color: 'data3' })];
     const next = updated({ markerRules: byStatus }, dataOf(twin(['ok'])), [heard({ status: 'error' })]);
     expect(next === 'refetch' ? [] : pointsOf(byStatus, next)).toMatchObject([{ colour: 'data3', status: 'error' }]);
   });
 });
 
-describe('a map that hears of values', () => {
-  it('asks the server whether a twin is well again', () => {
+describe('a map with new values', () => {
+  it('asks the server whether a twin has recovered', () => {
     expect(updated({ markerRules: [] }, dataOf(twin([], { status: 'error' })), [heard({ status: 'ok' })])).toBe(
       'refetch',
     );
   });
 
-  it('stays the same where nothing changes', () => {
+  it('stays the same object without changes', () => {
     const data = dataOf(twin([5]), twin([6], { id: 8 }));
     const rules = { markerRules: [rule('gt', '30')] };
     expect(updated(rules, data, [heard({ key: 'other', value: 99 })])).toBe(data);

@@ -24,9 +24,9 @@ function numberIn(value: JsonValue): number | undefined {
 
 const textIn = (value: JsonValue) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
-/** Numbers against numbers; whether something is switched on also against 0 and 1; everything else as text. */
+/** Compares numbers with numbers, booleans also with 0 and 1, and everything else as text. */
 export function ruleFits({ operator, value }: Pick<MarkerRule, 'operator' | 'value'>, field: JsonValue): boolean {
-  // What a twin does not have is different from everything, and neither more nor less than it.
+  // An absent value differs from all values and is neither greater nor less.
   if (field === null) return operator === 'neq';
   const wanted = numberIn(value);
   const given = typeof field === 'boolean' && wanted !== undefined ? Number(field) : numberIn(field);
@@ -35,7 +35,7 @@ export function ruleFits({ operator, value }: Pick<MarkerRule, 'operator' | 'val
   return bySign[operator](text === value ? 0 : text < value ? -1 : 1);
 }
 
-/** The first rule that fits; undefined: the colour of the status. */
+/** Colour of the first matching rule; undefined for the colour of the status. */
 const colourOf = (rules: readonly MarkerRule[], fields: readonly JsonValue[]): string | undefined =>
   rules.find((rule, index) => ruleFits(rule, fields[index] ?? null))?.color;
 
@@ -61,7 +61,7 @@ function hear(rules: readonly MarkerRule[], twin: MapTwin, values: readonly Live
   return [isSame ? twin : [id, title, longitude, latitude, status, fields], next === 'unsure'];
 }
 
-/** Twins that nothing was heard of stay the same objects. */
+/** Twins without new values stay the same objects, so that they are not rendered again. */
 export function updated(
   { markerRules }: Pick<TwinMapOptions, 'markerRules'>,
   data: TwinMapData,

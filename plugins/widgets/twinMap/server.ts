@@ -3,7 +3,7 @@ import { defineWidgetServer, type JsonValue, type LocatedTwin, type WidgetTwin }
 import type { MapTwin, TwinMapData } from './data.ts';
 import { manifest, maxTwins } from './manifest.ts';
 
-/** Columns beside those that every marker needs. */
+/** Columns in addition to those of every marker. */
 const columnsOf: Partial<Record<MarkerRule['field'], keyof WidgetTwin>> = {
   description: 'description',
   tenantName: 'tenantName',
@@ -13,10 +13,10 @@ const columnsOf: Partial<Record<MarkerRule['field'], keyof WidgetTwin>> = {
   keyValue: 'keyValue',
 };
 
-/** A hand's breadth is enough, and half as long to send. */
+/** Precision of about 0.1 m, which halves the size. */
 const rounded = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
 
-/** What a rule looks at. Several tags are one text, as a person would write them. */
+/** Value that a rule compares. Several tags are one text, separated by commas. */
 function fieldOf(
   { field, key }: MarkerRule,
   twin: LocatedTwin,

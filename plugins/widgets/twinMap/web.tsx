@@ -30,7 +30,7 @@ export const web = defineWidgetWeb<typeof manifest.options, TwinMapData>(manifes
   picture({ options, data, t }): Picture {
     if (data.total === 0) return { is: 'note', key: data.unplaced > 0 ? 'note.noPlaces' : 'note.noTwins' };
     const { interactive, zoomingEnabled, maxZoom, popupTitle, attributes, showValues, actions } = options;
-    // States are called by their own titles, which the popup reads with their values.
+    // States get their own titles, which the popup loads with their values.
     const named = attributes.map((attribute) =>
       attribute.label || attribute.key ? attribute : { ...attribute, label: t(`attribute.${attribute.field}`) },
     );

@@ -29,7 +29,7 @@ const row: TwinTableData['rows'][number] = {
 const cells = (...attributes: WidgetAttribute[]) => cellsOf(attributes, row, new Map([['season', 'winter']]));
 
 describe('columns of a table', () => {
-  it('are called as somebody wished, by the title of the state, by the key, or by the usual name', () => {
+  it('have the configured title, the title of the state, the key, or the default title', () => {
     const titles = columnsOf(
       [
         attribute('title'),
@@ -45,7 +45,7 @@ describe('columns of a table', () => {
     expect(titles).toEqual(['<attribute.title>', 'Room', 'Temperature', 'Warm?', 'gone', 'temp']);
   });
 
-  it('can show the same thing twice', () => {
+  it('can contain the same attribute twice', () => {
     const ids = columnsOf([attribute('status'), attribute('status')], { stateTitles: [] }, (key) => key).map(
       ({ id }) => id,
     );
@@ -60,7 +60,7 @@ describe('cells of a table', () => {
     ]);
   });
 
-  it('are empty where the twin has no such state, property or parameter', () => {
+  it('are empty if the twin has no such state, property or parameter', () => {
     expect(cells(attribute('state', { key: 'gone' }))).toEqual([
       { is: 'value', value: null, unit: '', atMs: null, status: 'unknown' },
     ]);
@@ -70,7 +70,7 @@ describe('cells of a table', () => {
     ]);
   });
 
-  it('show what the twin is', () => {
+  it('show attributes of the twin', () => {
     expect(
       cells(
         attribute('title'),
@@ -93,7 +93,7 @@ describe('cells of a table', () => {
   });
 });
 
-describe('a table in a file', () => {
+describe('an exported table', () => {
   it('keeps numbers as numbers', () => {
     expect(cells(attribute('state', { key: 'temp' }), attribute('tags'), attribute('icon')).map(plainCell)).toEqual([
       21.5,
@@ -104,7 +104,7 @@ describe('a table in a file', () => {
     expect(plainCell(json)).toBe('{"a":[1]}');
   });
 
-  it('names a unit once, where all values have the same', () => {
+  it('contains a unit once, if all values have the same', () => {
     const celsius = { is: 'value', value: 1, unit: '°C', atMs: null, status: 'ok' } as const;
     const missing = { is: 'value', value: null, unit: '', atMs: null, status: 'unknown' } as const;
     expect(unitOf([celsius, missing, celsius])).toBe('°C');

@@ -11,7 +11,7 @@ const sameKey = (key: string) => {
   return (named: { key: string }) => named.key.toLowerCase() === name;
 };
 
-/** One of each field: what is added to the contract is missed here by the compiler. */
+/** One entry per field, so that the compiler reports fields added to the contract. */
 const makers: Record<WidgetAttribute['field'], CellMaker> = {
   id: ({ twin }) => ({ is: 'value', value: twin.id, unit: '', atMs: null, status: 'unknown' }),
   title: ({ twin }) => text(twin.title),
@@ -37,13 +37,13 @@ export const cellsOf = (
   parameters: ReadonlyMap<string, string>,
 ): Cell[] => attributes.map(({ field, key }) => makers[field](row, key, parameters));
 
-/** What a column is called where nobody has named it. */
+/** Default title of a column. */
 function titleOf({ field, key, label }: WidgetAttribute, titles: TwinTableData['stateTitles'], t: KindText): string {
   const stateTitle = field === 'state' ? titles.find(sameKey(key))?.title : undefined;
   return label || stateTitle || key || t(`attribute.${field}`);
 }
 
-/** The same attribute may stand there twice, so that the place belongs to the id. */
+/** The same attribute may occur twice, so the id contains the position. */
 export const columnsOf = (
   attributes: readonly WidgetAttribute[],
   { stateTitles }: Pick<TwinTableData, 'stateTitles'>,
@@ -55,7 +55,7 @@ export const columnsOf = (
     width: attribute.width,
   }));
 
-/** For files: numbers stay numbers, everything else is its text. */
+/** Cells for exported files: numbers stay numbers, other values are text. */
 export function plainCell(cell: Cell): string | number | null {
   switch (cell.is) {
     case 'text':
@@ -72,7 +72,7 @@ export function plainCell(cell: Cell): string | number | null {
   }
 }
 
-/** A unit that all values of a column have stands once, in its name. */
+/** A unit shared by all values of a column is shown once, in its title. */
 export function unitOf(cells: readonly (Cell | undefined)[]): string {
   const units = new Set(cells.flatMap((cell) => (cell?.is === 'value' && cell.value !== null ? [cell.unit] : [])));
   const [unit = ''] = units;

@@ -7,7 +7,7 @@ type Row = TwinTableData['rows'][number];
 
 const showsStatus = ({ attributes }: TwinTableOptions) => attributes.some(({ field }) => field === 'status');
 
-/** Nothing else in a table changes with a value. */
+/** Only columns of values and status change live. */
 export const isLive = (options: TwinTableOptions) =>
   showsStatus(options) || options.attributes.some(({ field }) => field === 'state');
 
@@ -30,16 +30,16 @@ function withValues(row: Row, values: readonly LiveValue[]): Row {
 
 interface Outcome {
   row: Row;
-  /** What is shown would be wrong without the server. */
+  /** The rows must be fetched again, because they would show wrong values. */
   isWrong: boolean;
-  /** Something that is not shown may have changed the status of the twin. */
+  /** A state outside the table may have changed the status of the twin. */
   isUnsure: boolean;
 }
 
 function hear(options: TwinTableOptions, row: Row, values: readonly LiveValue[]): Outcome {
   const known = new Set(row.states.map(({ id }) => id));
   const shownKeys = options.attributes.flatMap(({ field, key }) => (field === 'state' ? [key.toLowerCase()] : []));
-  // A state that has been created since has no unit here.
+  // A state created since the last fetch has no known unit.
   const isNew = values.some(({ stateId, key }) => !known.has(stateId) && shownKeys.includes(key.toLowerCase()));
   const next = withValues(row, values);
   if (!showsStatus(options)) return { row: next, isWrong: isNew, isUnsure: false };
@@ -56,7 +56,7 @@ function hear(options: TwinTableOptions, row: Row, values: readonly LiveValue[])
   };
 }
 
-/** Rows that nothing was heard of stay the same objects. */
+/** Rows without new values stay the same objects, so that they are not rendered again. */
 export function updated(
   options: TwinTableOptions,
   data: TwinTableData,
@@ -69,7 +69,7 @@ export function updated(
   });
   if (outcomes.some(({ isWrong }) => isWrong)) return 'refetch';
   const rows = outcomes.map(({ row }) => row);
-  // Values that have come must not wait for a status that may have changed; the next silent moment asks for it.
+  // Shows new values immediately; a possibly changed status is fetched when no values arrive.
   if (rows.some((row, index) => row !== data.rows[index])) return { ...data, rows };
   return outcomes.some(({ isUnsure }) => isUnsure) ? 'refetch' : data;
 }

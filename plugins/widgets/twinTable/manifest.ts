@@ -15,7 +15,7 @@ export const manifest = defineWidget({
         { field: 'status', key: '', label: '', width: 2 },
         { field: 'address', key: '', label: '', width: 4 },
       ]),
-    /** What a click on a row does; null: nothing. */
+    /** Action of a click on a row; null for none. */
     action: widgetAction
       .nullable()
       .default({ type: 'openTwin', label: '', useOpenedTwin: true, twinId: null, newTab: false }),

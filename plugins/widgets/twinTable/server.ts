@@ -3,7 +3,7 @@ import { defineWidgetServer, type WidgetTwin } from '@stellwerk/plugin/widget-se
 import type { TwinTableData } from './data.ts';
 import { manifest, maxRows } from './manifest.ts';
 
-/** The fields of a twin that an attribute is made of; states and parameters come from elsewhere. */
+/** Fields of a twin that an attribute needs; states and parameters are read separately. */
 const fieldsOf: Record<AttributeField, readonly (keyof WidgetTwin)[]> = {
   id: [],
   title: [],

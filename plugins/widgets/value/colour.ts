@@ -12,7 +12,7 @@ const compares: Record<MarkerOperator, (left: number, right: number) => boolean>
   lte: (left, right) => left <= right,
 };
 
-/** The first rule that fits gives the colour; only numbers can fit, yes counts as 1 and no as 0. */
+/** Colour of the first matching rule. Only numbers match; booleans count as 1 and 0. */
 export function colourOf(value: JsonValue, rules: ValueOptions['colours']): string | undefined {
   const number = typeof value === 'boolean' ? Number(value) : numberOf(value);
   if (number === null) return undefined;

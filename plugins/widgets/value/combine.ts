@@ -22,7 +22,7 @@ function combineNumbers(values: readonly (number | null)[], by: keyof typeof way
   return numbers.length > 0 ? ways[by](numbers) : null;
 }
 
-/** One value of those of all twins; texts and answers only where the first one is shown. */
+/** Combines the values of all twins; texts and booleans only with `first`. */
 export function combinedValue({ parts, total }: ValueData, by: Combination): JsonValue {
   if (by === 'first') return parts[0]?.value ?? null;
   if (by === 'count') return total;
@@ -34,7 +34,7 @@ export function combinedValue({ parts, total }: ValueData, by: Combination): Jso
 
 const isComparable = ({ value, before }: ValuePart) => numberOf(value) !== null && before !== null;
 
-/** What it is more or less than at the beginning of the period; only of twins that were measured then and now. */
+/** Change since the start of the period, over twins that have a value at both times. */
 export function changeOf({ parts }: ValueData, { combination, valueDetermination }: ValueOptions): number | null {
   if (combination === 'count' || valueDetermination !== 'latest') return null;
   const compared = (combination === 'first' ? parts.slice(0, 1) : parts).filter(isComparable);

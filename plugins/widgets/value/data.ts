@@ -6,18 +6,18 @@ export interface ValuePart {
   dtwinId: number;
   dtwinTitle: string;
   unit: string;
-  /** By the chosen way of determination. */
+  /** Value by the selected determination. */
   value: JsonValue;
-  /** At the beginning of the period; null where nothing was measured. */
+  /** At the start of the period; null without a measurement. */
   before: number | null;
   atMs: number | null;
 }
 
 export interface ValueData {
-  /** One a twin that has the state. */
+  /** One part per twin with the state. */
   parts: ValuePart[];
-  /** How many there are; `parts` holds the first hundred. */
+  /** Total number; `parts` contains the first hundred. */
   total: number;
-  /** Of the first one; null where it is not shown. */
+  /** Line of the first twin; null if it is not shown. */
   line: WidgetSeries | null;
 }

@@ -25,7 +25,7 @@ function updateLine(line: WidgetSeries, values: readonly Timed[], { fromMs }: Sp
   return { ...line, points: [...kept, ...added.map(({ atMs, value }) => [atMs, value] as const)] };
 }
 
-/** The newest value is replaced where it stands; everything that is made of many values is asked for again. */
+/** Replaces the newest value; values derived from several measurements are fetched again. */
 export function updateValue(
   { valueDetermination }: ValueOptions,
   data: ValueData,

@@ -9,7 +9,7 @@ import {
 import { defineWidget } from '@stellwerk/plugin/widget';
 import { z } from 'zod';
 
-/** How one number is made of several twins. */
+/** How the values of several twins are combined. */
 export const combinations = ['first', 'sum', 'average', 'min', 'max', 'count'] as const;
 
 export const manifest = defineWidget({
@@ -20,13 +20,13 @@ export const manifest = defineWidget({
     state: z.union([z.literal(''), stateKey]).default(''),
     valueDetermination: z.enum(valueDeterminations).default('latest'),
     combination: z.enum(combinations).default('first'),
-    /** Empty: that of the state. */
+    /** Empty for the unit of the state. */
     unit: z.string().trim().max(30).default(''),
     decimalPlaces: z.int().min(0).max(6).nullable().default(null),
-    /** The difference to the beginning of the period. */
+    /** Change since the start of the period. */
     showChange: z.boolean().default(true),
     showLine: z.boolean().default(true),
-    /** The first that fits gives the colour. */
+    /** The first matching rule determines the colour. */
     colours: z
       .array(z.object({ operator: z.enum(markerOperators), value: z.number(), color: widgetColour }))
       .max(10)

@@ -5,7 +5,7 @@ import type { ValueData, ValuePart } from './data.ts';
 import { manifest } from './manifest.ts';
 
 const maxParts = 100;
-/** It is drawn a few centimetres wide. */
+/** Few, because the line is only a few centimetres wide. */
 const linePoints = 200;
 
 async function partsOf(

@@ -40,7 +40,7 @@ describe('one number of several twins', () => {
     expect(pictureOf({ combination }, { parts, total: 9 })).toMatchObject({ is: 'value', value });
   });
 
-  it('is nothing of nothing, and says what to do', () => {
+  it('is empty without values, and says what to do', () => {
     expect(pictureOf({ combination: 'sum' }, { parts: [part(1, 'x')] })).toMatchObject({ value: null });
     expect(pictureOf({}, {})).toEqual({ is: 'note', key: 'note.noTwins' });
     expect(pictureOf({ state: '' }, {})).toEqual({ is: 'note', key: 'note.noState' });
@@ -48,14 +48,14 @@ describe('one number of several twins', () => {
 });
 
 describe('the change', () => {
-  it('compares only twins that were measured at the beginning, too', () => {
+  it('compares only twins that also have a value at the beginning', () => {
     const parts = [part(1, 20, { before: 18 }), part(2, 30)];
     expect(pictureOf({ combination: 'sum' }, { parts })).toMatchObject({ value: 50, change: 2 });
     expect(pictureOf({}, { parts: [part(1, 20, { before: 25 })] })).toMatchObject({ change: -5 });
     expect(pictureOf({}, { parts: [part(1, 20)] })).toMatchObject({ change: null });
   });
 
-  it('is left out where it would mean nothing', () => {
+  it('is absent where it is meaningless', () => {
     const parts = [part(1, 20, { before: 18 })];
     for (const options of [{ showChange: false }, { combination: 'count' }, { valueDetermination: 'sum' }]) {
       expect(pictureOf(options, { parts })).toMatchObject({ change: null });
@@ -63,7 +63,7 @@ describe('the change', () => {
   });
 });
 
-it('takes the colour of the first rule that fits', () => {
+it('has the colour of the first matching rule', () => {
   const colours = [
     { operator: 'gt', value: 25, color: 'error' },
     { operator: 'gte', value: 20, color: '#123456' },
@@ -75,7 +75,7 @@ it('takes the colour of the first rule that fits', () => {
   expect([30, 20, 19, 'text', null].map(colourOf)).toEqual(['error', '#123456', undefined, undefined, undefined]);
 });
 
-it('is clicked with its twin only where it is the number of one', () => {
+it('passes its twin to a click only if it belongs to a single twin', () => {
   const action = { type: 'openTwin' };
   const parts = [part(1, 20), part(2, 30)];
   expect(pictureOf({ action }, { parts })).toMatchObject({ click: { twinId: 10, twinTitle: 'Raum 1', value: 20 } });
@@ -112,7 +112,7 @@ describe('new values', () => {
   });
   const span = { fromMs: 100, toMs: 200 };
 
-  it('replace the number and lengthen the line', () => {
+  it('replace the number and extend the line', () => {
     const next = updateValue(optionsOf({}), data, [came(1, 180, 22), came(1, 170, 21)], span);
     expect(next).toMatchObject({
       parts: [{ value: 22, atMs: 180 }, { value: 30 }],
@@ -126,14 +126,14 @@ describe('new values', () => {
     });
   });
 
-  it('change nothing when they are older, of others, or outside of the period', () => {
+  it('change nothing if they are older, of other states, or outside the period', () => {
     const calm = { ...data, line: null };
     for (const value of [came(1, 140, 9), came(3, 180, 9), came(1, 201, 9)]) {
       expect(updateValue(optionsOf({}), calm, [value], span)).toBe(calm);
     }
   });
 
-  it('make sums and means be asked for again', () => {
+  it('refetch sums and means', () => {
     expect(updateValue(optionsOf({ valueDetermination: 'sum' }), data, [came(1, 180, 1)], span)).toBe('refetch');
   });
 });

@@ -9,14 +9,14 @@ import { manifest, type ValueOptions } from './manifest.ts';
 
 type Input = PictureInput<ValueOptions, ValueData>;
 
-/** A line of fewer points is no line. */
+/** A line needs at least two points. */
 function sparkOf({ line }: ValueData): SparkModel | null {
   const points = (line?.points ?? []).map(([atMs, value]): TimePoint => [atMs, numberOf(value)]);
   if (points.length < 2) return null;
   return { kind: 'spark', points, gapAfterMs: line?.binMs ? line.binMs * 2 : undefined };
 }
 
-/** Which twin a click means: only where the number is that of one. */
+/** The twin of a click, if the number belongs to a single twin. */
 function clickOf({ parts }: ValueData, { combination, action }: ValueOptions, value: Clickable['value']) {
   if (!action) return null;
   const [first, second] = parts;
