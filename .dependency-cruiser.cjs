@@ -61,6 +61,12 @@ module.exports = {
       to: { path: '^apps/web/src/(features|app)/' },
     },
     {
+      name: 'the-web-calculates-time-zones-in-one-module',
+      severity: 'error',
+      from: { path: '^apps/web/src/', pathNot: '^apps/web/src/ui/time/zone-time\\.ts$' },
+      to: { path: '(^packages/contract/src/core/zone-time|node_modules/temporal-polyfill)' },
+    },
+    {
       name: 'web-features-enter-by-the-door',
       severity: 'error',
       from: { path: '^apps/web/src/features/([^/]+)/' },

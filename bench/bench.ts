@@ -3,7 +3,7 @@ import type { Recorder } from './result.ts';
 
 export interface Option {
   about: string;
-  /** Its type is the option's: one number, several, or yes and no. */
+  /** Determines the type of the option: one number, several, or a boolean. */
   default: number | readonly number[] | boolean;
 }
 
@@ -13,13 +13,13 @@ type ValueOf<Default> = Default extends readonly number[] ? number[] : Default e
 export type Values<Given extends Options> = { [Name in keyof Given]: ValueOf<Given[Name]['default']> };
 
 export interface Bench<Given extends Options = Options> {
-  /** One line for the list. */
+  /** One line for the list of benchmarks. */
   about: string;
   options: Given;
   run(values: Values<Given>, recorder: Recorder): Promise<void>;
 }
 
-/** A folder of this one with a `run.ts` that exports `bench`. */
+/** A subfolder with a `run.ts` that exports `bench`. */
 export const defineBench = <const Given extends Options>(bench: Bench<Given>): Bench<Given> => bench;
 
 export class UsageError extends Error {}
@@ -40,7 +40,7 @@ function readValue(name: string, fallback: Option['default'], given: string | bo
 
 const typeOf = ({ default: fallback }: Option) => (typeof fallback === 'boolean' ? 'boolean' : 'string');
 
-/** What was typed, with the default of what was not. Undefined: help is wanted. */
+/** Parses the arguments and adds defaults. Undefined if help was requested. */
 export function readOptions<Given extends Options>(options: Given, args: string[]): Values<Given> | undefined {
   const types = Object.entries(options).map(([name, option]) => [name, { type: typeOf(option) }] as const);
   let given: Record<string, string | boolean | undefined>;
@@ -52,7 +52,7 @@ export function readOptions<Given extends Options>(options: Given, args: string[
   }
   if (given.help) return undefined;
   const values = Object.entries(options).map(([name, option]) => [name, readValue(name, option.default, given[name])]);
-  // Built from the same entries, which the type system can't follow.
+  // Built from the same entries; the compiler can't infer this.
   return Object.fromEntries(values) as Values<Given>;
 }
 

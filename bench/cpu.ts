@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type pg from 'pg';
 
-/** Linux counts in hundredths of a second. */
+/** Linux counts CPU time in hundredths of a second. */
 const tickMs = 10;
 
-/** The numbers behind the name of a process, which may itself hold anything; proc_pid_stat(5), from field 3 on. */
+/** Numbers after the name of a process, which may contain any character; proc_pid_stat(5), from field 3. */
 function statOf(pid: number): number[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -18,9 +18,9 @@ function statOf(pid: number): number[] {
 }
 
 const sumOf = (fields: number[]) => fields.reduce((total, ticks) => total + ticks, 0) * tickMs;
-/** Of a process with all its threads; 0 where there is no /proc. */
+/** CPU time of a process with all threads; 0 without /proc. */
 export const processMs = (pid: number) => sumOf(statOf(pid).slice(11, 13));
-/** With its children that have ended. */
+/** Includes children that have ended. */
 const familyMs = (pid: number) => sumOf(statOf(pid).slice(11, 15));
 const parentOf = (pid: number) => statOf(pid)[1] ?? 0;
 
@@ -29,7 +29,7 @@ export const ownMs = () => {
   return (user + system) / 1000;
 };
 
-/** Processor time of all of PostgreSQL's processes. */
+/** CPU time of all processes of PostgreSQL. */
 export async function databaseMs(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ pid: number }>(
     'select pid from pg_stat_activity order by pid = pg_backend_pid()',
@@ -38,5 +38,5 @@ export async function databaseMs(pool: pg.Pool): Promise<number> {
   return rows.reduce((total, { pid }) => total + processMs(pid), familyMs(server));
 }
 
-/** The same with this process: what the work costs, however busy the machine is. */
+/** CPU time of this process and PostgreSQL, which hardly depends on other load. */
 export const oursMs = async (pool: pg.Pool): Promise<number> => ownMs() + (await databaseMs(pool));

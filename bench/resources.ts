@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stopLeftover } from '../apps/server/src/platform/postgres/leftover.ts';
 
-/** What a measurement starts or writes is put away in the opposite order, however it ends. */
+/** Removes everything that a measurement starts or writes, in reverse order, however it ends. */
 
 const undo: (() => Promise<unknown>)[] = [];
 
-/** The work is done once: when the caller asks for it, or else at the end. */
+/** Runs the cleanup once: when the caller requests it, or at the end. */
 export function atTheEnd(work: () => Promise<unknown>): () => Promise<void> {
   let done: Promise<unknown> | undefined;
   const once = () => {
@@ -27,7 +27,7 @@ async function putAllAway(): Promise<void> {
   for (let work = undo.pop(); work; work = undo.pop()) await work().catch((error: unknown) => console.error(error));
 }
 
-/** Whoever asks second (the end of a measurement that a signal has interrupted) waits with the first. */
+/** A second call, after a signal has interrupted a measurement, waits for the first. */
 export function putAway(): Promise<void> {
   ending ??= putAllAway();
   return ending;
@@ -37,7 +37,7 @@ const prefix = 'stellwerk-bench-';
 
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
-  // Run by root, the database has a user of its own, who must be able to enter.
+  // If root runs it, the database runs as another user, who must be able to enter.
   await chmod(folder, 0o711);
   atTheEnd(() => rm(folder, { recursive: true, force: true }));
   return folder;
@@ -52,7 +52,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** A measurement that was killed could put nothing away: its database still runs, and its folder takes space. */
+/** Removes databases and folders that killed measurements have left. */
 export async function sweep(): Promise<void> {
   for (const name of readdirSync(tmpdir())) {
     const owner = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];

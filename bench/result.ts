@@ -7,15 +7,15 @@ export type Target = { atLeast: number } | { atMost: number };
 
 export interface Peer {
   name: string;
-  /** Null: it could not be had. */
+  /** Null if it could not be measured. */
   value: number | null;
 }
 
 export interface Figure {
-  /** The table that it stands in. */
+  /** Title of its table. */
   table: string;
   what: string;
-  /** The column, where the same is measured of several. */
+  /** Column, if several variants are measured. */
   of?: string;
   value: number;
   unit: string;
@@ -23,7 +23,7 @@ export interface Figure {
   peers?: Peer[];
 }
 
-/** What one run of a bench measured. */
+/** Results of one run of a benchmark. */
 export interface Result {
   name: string;
   about: string;
@@ -33,22 +33,22 @@ export interface Result {
   commit: string;
   machine: Machine;
   figures: Figure[];
-  /** What a reader must know to understand the figures, such as a peer that could not be had. */
+  /** Remarks that readers need, such as a missing peer. */
   notes: string[];
 }
 
 export type More = Pick<Figure, 'of' | 'target' | 'peers'>;
 export type Add = (what: string, value: number, unit: string, more?: More) => void;
 
-/** Where a bench puts its figures. */
+/** Collects the figures of a benchmark. */
 export interface Recorder {
   table(name: string): Add;
   note(text: string): void;
-  /** A result of its own, for a bench that can be run in parts. */
+  /** A separate result, for benchmarks that can run in parts. */
   part(name: string): Recorder;
 }
 
-/** As exact as anybody needs: whole numbers from 100 on, three digits below. */
+/** Rounds to whole numbers from 100 on, to three digits below. */
 export const rounded = (value: number) => (Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3)));
 
 export function isReached({ value, target }: Figure): boolean {
@@ -69,7 +69,7 @@ export function createRecorder(about: About): { recorder: Recorder; results(): R
     return {
       table: (table) => (what, value, unit, more) => {
         result.figures.push({ table, what, value: rounded(value), unit, ...more });
-        // Somebody watches: a bench may take minutes.
+        // Prints progress, because a benchmark may take minutes.
         console.error(`  ${table}: ${what}${more?.of ? `, ${more.of}` : ''}  ${rounded(value)} ${unit}`);
       },
       note: (text) => {
@@ -97,7 +97,7 @@ export function saveResult(result: Result): string {
   return file;
 }
 
-/** The last result of each bench. */
+/** The last result of each benchmark. */
 export function readResults(): Result[] {
   mkdirSync(folder, { recursive: true });
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'));

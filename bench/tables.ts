@@ -1,6 +1,6 @@
 import { type Figure, isReached, type Result } from './result.ts';
 
-/** Figures as tables of text, the same for the console and for the report. */
+/** Figures as text tables, for the console and for the report. */
 
 export interface Table {
   title: string;
@@ -20,7 +20,7 @@ const peersText = ({ peers = [] }: Figure) =>
 
 const valueText = (figure: Figure) => `${numberText(figure.value)}${isReached(figure) ? '' : ' (missed)'}`;
 
-/** One row a figure; columns that would be empty are left out. */
+/** One row per figure; empty columns are omitted. */
 function listOf(title: string, figures: readonly Figure[]): Table {
   const columns: [string, (figure: Figure) => string][] = [
     ['figure', ({ what }) => what],
@@ -34,7 +34,7 @@ function listOf(title: string, figures: readonly Figure[]): Table {
   return { title, head: shown.map(([name]) => name), rows };
 }
 
-/** One row a question, one column each of those it was put to. The unit stands where it holds: in rows or above columns. */
+/** One row per measurement, one column per variant. A common unit is in the column's title. */
 function gridOf(title: string, figures: readonly Figure[]): Table {
   const columns = [...Map.groupBy(figures, ({ of = '' }) => of)];
   const lines = [...Map.groupBy(figures, ({ what }) => what)];
@@ -65,7 +65,7 @@ export function tablesOf({ figures }: Pick<Result, 'figures'>): Table[] {
 
 const isNumeric = (text: string) => /^-?[\d,.]+( \(missed\))?$/.test(text);
 
-/** Lined up for eyes: numbers to the right. */
+/** Aligned for the console: numbers to the right. */
 export function toConsole({ title, head, rows }: Table): string {
   const widths = head.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: string[]) =>

@@ -7,11 +7,13 @@ const unique = (word: string) => `${word} ${randomBytes(4).toString('hex')}`;
 const toast = (page: Page, text: string) => page.getByRole('region', { name: 'Meldungen' }).getByText(text).waitFor();
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-/** Stored: while it is being sent its button can't be pressed either, and whoever leaves the page then may lose it. */
+/**
+ * The response to the save: its button is disabled while the request is sent, and leaving the page then may lose it.
+ */
 const saved = (part: Locator) =>
   part.locator('form[aria-busy="false"]').getByRole('button', { name: 'Speichern', disabled: true }).waitFor();
 
-/** Makes a sub-account through the API with the session of the page. */
+/** Creates a sub-account through the API with the session of the page. */
 async function makeAccount(page: Page, baseUrl: string, name: string, parentId = 1): Promise<number> {
   const headers = { origin: baseUrl };
   const answer = await page.request.post(`${baseUrl}/api/v1/tenant`, { data: { name, parentId }, headers });
@@ -47,7 +49,7 @@ describe('accounts', () => {
     await heading(page, name);
   });
 
-  it('refuse a name that is taken, on its field', async () => {
+  it('refuse a taken name on its field', async () => {
     const { page, baseUrl } = await visitSignedIn('/account-mgmt');
     const name = unique('Doppelt');
     await makeAccount(page, baseUrl, name);
@@ -59,7 +61,7 @@ describe('accounts', () => {
     await expect.poll(() => dialog.getByLabel('Name').getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('keep what is changed', async () => {
+  it('save changed settings', async () => {
     const { page, baseUrl, open } = await visitSignedIn('/account-mgmt');
     const id = await makeAccount(page, baseUrl, unique('Wasserwerk'));
     await open(`/account-mgmt/${id}`);
@@ -93,7 +95,7 @@ describe('accounts', () => {
     expect(await value('Gerätevorlagen')).toBe('12');
   });
 
-  it('say which domain is wrong where it was entered', async () => {
+  it('mark the invalid domain in its field', async () => {
     const { page, baseUrl, open } = await visitSignedIn('/account-mgmt');
     const [first, second] = [unique('Eins'), unique('Zwei')];
     const taken = `${first.replace(' ', '').toLowerCase()}.example.com`;
@@ -130,7 +132,7 @@ describe('accounts', () => {
     await expect.poll(() => card(page, 'Allgemein').getByLabel('Beschreibung').inputValue()).toBe('halb fertig');
   });
 
-  it('warn that an integration stays on', async () => {
+  it('warn that an integration stays enabled', async () => {
     const { page, baseUrl, open } = await visitSignedIn('/account-mgmt');
     await open(`/account-mgmt/${await makeAccount(page, baseUrl, unique('Integriert'))}`);
     const integrations = card(page, 'Integrationen');
@@ -201,7 +203,7 @@ describe('accounts', () => {
 });
 
 describe('modules', () => {
-  it('are switched off with a warning, and on again, for the chosen account', async () => {
+  it('are disabled with a warning, and enabled again, for the chosen account', async () => {
     const { page, baseUrl, open } = await visitSignedIn('/account-mgmt-modules');
     const name = unique('Modular');
     await makeAccount(page, baseUrl, name);
@@ -222,7 +224,7 @@ describe('modules', () => {
     await tickets.getByText('Ein', { exact: true }).waitFor();
   });
 
-  it('give roles to new users, and are accessible', async () => {
+  it('assign roles to new users, and are accessible', async () => {
     const { page, baseUrl, open } = await visitSignedIn('/account-mgmt-modules');
     const name = unique('Rollen');
     await makeAccount(page, baseUrl, name);

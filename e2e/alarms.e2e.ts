@@ -5,7 +5,7 @@ import { accessibilityProblems, phone, signedIn, type Visit } from './browser.ts
 
 const word = () => randomBytes(4).toString('hex');
 
-/** Through the API with the session of the page, for what is not the subject of the test. */
+/** Through the API with the session of the page, for setup. */
 async function send(visit: Visit, method: 'GET' | 'POST', path: string, data?: object) {
   const answer = await visit.page.request.fetch(`${visit.baseUrl}/api/v1/${path}`, {
     method,
@@ -20,11 +20,11 @@ interface Source {
   connectorId: number;
   driverId: number;
   key: string;
-  /** Names what came of this test alone. */
+  /** Identifies the objects of this test. */
   mark: string;
 }
 
-/** A driver that reports an empty battery; the mark is part of what it says. */
+/** A driver that reports an empty battery; the mark is part of its message. */
 async function makeSource(visit: Visit): Promise<Source> {
   const mark = word();
   const { connector, generated } = await send(visit, 'POST', 'bridge', {
@@ -61,12 +61,18 @@ async function makeSource(visit: Visit): Promise<Source> {
 
 async function makeDevice(visit: Visit, { connectorId, driverId, mark }: Source, name: string) {
   const externalId = `${name}-${mark}`;
-  const body = { tenantId: 1, title: `${name} ${mark}`, externalId, connectorId, driverId };
+  const body = {
+    tenantId: 1,
+    title: `${name} ${mark}`,
+    deviceId: externalId,
+    bridgeId: connectorId,
+    deviceDriverId: driverId,
+  };
   const { id }: { id: number } = await send(visit, 'POST', 'virtualdevice/', body);
   return { id, title: body.title, externalId };
 }
 
-/** As a device would: by the key alone, without a session. */
+/** Posts like a device: by the key alone, without a session. */
 async function postPacket(visit: Visit, { connectorId, key }: Source, id: string, payload: object): Promise<void> {
   const answer = await fetch(`${visit.baseUrl}/api/v1/webhook/${connectorId}`, {
     method: 'POST',
@@ -83,7 +89,7 @@ const addressOf = (page: Page) => new URLSearchParams(page.url().split('?')[1]);
 const addressHas = (page: Page, name: string, value: RegExp) =>
   page.waitForURL((url) => value.test(new URLSearchParams(url.hash.split('?')[1]).get(name) ?? ''));
 
-/** Warns when its value is higher than so many degrees. */
+/** Warns when its value is above this limit in degrees. */
 async function makeRule(visit: Visit, deviceId: number, title: string, degrees: number): Promise<void> {
   const states: { id: number; key: string }[] = await send(visit, 'GET', `digitaltwin/states/dtwin/${deviceId}/`);
   const stateId = states.find(({ key }) => key === 'temperature')?.id;
@@ -105,7 +111,7 @@ async function makeRule(visit: Visit, deviceId: number, title: string, degrees: 
 }
 
 describe('the alarm log', () => {
-  it('is narrowed by filters that stand in the address', async () => {
+  it('is filtered by values in the address', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const source = await makeSource(visit);
@@ -125,7 +131,7 @@ describe('the alarm log', () => {
     const picker = page.getByRole('dialog', { name: 'Gerät oder Zwilling wählen' });
     const isSearched = page.waitForRequest(searching);
     await picker.getByRole('searchbox').fill(first.title);
-    // From here on the tree before it is gone: a click that begins there and ends in the next one chooses nothing.
+    // Waits for the search result: a click that begins in the old tree and ends in the new one selects nothing.
     await isSearched;
     await picker.getByRole('treeitem', { name: new RegExp(first.title) }).click();
     await picker.getByRole('button', { name: 'Übernehmen' }).click();
@@ -136,7 +142,7 @@ describe('the alarm log', () => {
     await alarmRow(page, second.title).waitFor();
   });
 
-  it('lets one choose a device by buttons that stay where they are while it is searched for', async () => {
+  it('chooses a device with buttons that do not move during the search', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const title = `Haus ${word()}`;
@@ -163,7 +169,7 @@ describe('the alarm log', () => {
     expect(await placeOfButton()).toEqual(atFirst);
   });
 
-  it('is narrowed by a click into a chart, and remembers how one likes to see it', async () => {
+  it('is filtered by a click into a chart, and remembers the chosen view', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const source = await makeSource(visit);
@@ -194,7 +200,7 @@ describe('the alarm log', () => {
       .toBe('false');
   });
 
-  it('takes up what is reported while one looks, and what is over again', async () => {
+  it('updates live with raised and resolved alarms', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const source = await makeSource(visit);
@@ -208,7 +214,7 @@ describe('the alarm log', () => {
     await alarmRow(page, `${source.mark}.*Behoben`).waitFor();
   });
 
-  it('takes one comment on many alarms', async () => {
+  it('saves one comment for many alarms', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const source = await makeSource(visit);
@@ -241,7 +247,7 @@ describe('the alarm log', () => {
     expect(addressOf(page).get('q')).toBe(source.mark);
   });
 
-  it('explains an alarm of health from the bytes to the check, also on a phone', async () => {
+  it('explains a health alarm from the bytes to the check, also on a phone', async () => {
     const visit = await signedIn({ ...phone, theme: 'dark' });
     const { page, open } = visit;
     const source = await makeSource(visit);
@@ -272,7 +278,7 @@ describe('the alarm log', () => {
     expect(overflow).toBeLessThanOrEqual(0);
   });
 
-  it('explains an alarm of a rule by its judged conditions, and is resolved by hand', async () => {
+  it('explains a rule alarm by its evaluated conditions, and is resolved by hand', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const source = await makeSource(visit);
@@ -287,7 +293,7 @@ describe('the alarm log', () => {
     await conditions.getByText('65,5').first().waitFor();
     await expect.poll(() => conditions.getByText('erfüllt', { exact: true }).count()).toBe(3);
     await expect.poll(() => conditions.getByText('nicht erfüllt', { exact: true }).count()).toBe(1);
-    await panel.getByRole('region', { name: 'Die Regel, die es gemeldet hat' }).getByText('Revision 1').waitFor();
+    await panel.getByRole('region', { name: 'Die Regel, die es gemeldet hat' }).getByText('Version 1').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await panel.getByRole('button', { name: 'Alarm schließen' }).click();
     await panel.waitFor({ state: 'detached' });
@@ -307,7 +313,7 @@ describe('the alarm log', () => {
 });
 
 describe('a tile with alarms', () => {
-  it('shows what is open at its twin, in English too, and leads to the alarm', async () => {
+  it('shows the newest alarms of its twin, in English too, and opens an alarm', async () => {
     const visit = await signedIn({ language: 'en', theme: 'dark' });
     const { page, open } = visit;
     const source = await makeSource(visit);
@@ -320,8 +326,12 @@ describe('a tile with alarms', () => {
     });
     await open(`/virtual-devices/${device.id}`);
     const tile = page.getByRole('article', { name: `Alarms ${source.mark}` });
-    await tile.getByText('No open alarms').waitFor();
+    await tile.getByText('No alarms yet').waitFor();
     await postPacket(visit, source, device.externalId, empty);
+    await tile
+      .getByRole('listitem')
+      .getByText(/^Open · /)
+      .waitFor();
     await tile.getByRole('link', { name: `Batterie leer ${source.mark}` }).click();
     const panel = page.getByRole('dialog', { name: `Batterie leer ${source.mark}` });
     await panel.getByRole('region', { name: 'The values at that moment' }).getByText('5 %').first().waitFor();

@@ -6,7 +6,7 @@ import { makePerson, openDatabase } from './people.ts';
 const call = (baseUrl: string, path: string, key: string) =>
   fetch(`${baseUrl}${path}`, { headers: { 'x-api-key': key } });
 
-/** What the form sends, for tests about something else. */
+/** Calls the route of the form, for tests about something else. */
 const createKey = (page: Page, body: object): Promise<string> =>
   page.evaluate(async (text) => {
     const headers = { 'content-type': 'application/json' };
@@ -14,8 +14,8 @@ const createKey = (page: Page, body: object): Promise<string> =>
     return (await answer.json()).data.key;
   }, JSON.stringify(body));
 
-describe('one’s own API keys', () => {
-  it('are created narrowed, and shown once', async () => {
+describe('the user’s own API keys', () => {
+  it('are created with restrictions, and shown once', async () => {
     const permissions = ['DigitalTwin.read', 'UserManagement.manage'];
     const person = await makePerson(openDatabase(), { firstName: 'Karla', lastName: 'Kuhn', permissions });
     const { page, baseUrl } = await visitSignedIn('/user-profile', {}, person);
@@ -41,7 +41,7 @@ describe('one’s own API keys', () => {
     expect(seen.headers.get('x-ratelimit-remaining')).toBe('1');
   });
 
-  it('stop working when they are deleted', async () => {
+  it('are refused after they were deleted', async () => {
     const person = await makePerson(openDatabase(), { firstName: 'Karl', lastName: 'Kuhn' });
     const { page, baseUrl, open } = await visitSignedIn('/home', {}, person);
     const key = await createKey(page, { title: 'Berichte' });

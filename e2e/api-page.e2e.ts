@@ -19,8 +19,8 @@ async function furnish() {
   return { person, twin };
 }
 
-describe('the page of the API', () => {
-  it('finds a call, tells what it needs, and tries it with a query', async () => {
+describe('the API page', () => {
+  it('finds a call, shows its requirements, and tries it with a query', async () => {
     const { person } = await furnish();
     const { page } = await visitSignedIn('/api', {}, person);
     await page.getByText('Wählen Sie einen Aufruf').waitFor();
@@ -49,14 +49,14 @@ describe('the page of the API', () => {
       total: 1,
       data: [{ title: 'Wasserwerk <b>Ost</b>' }],
     });
-    // A link to the call leads back to it, and the way back to the list of keys is there.
+    // A link to the call opens it again, and the way back to the list of keys works.
     await page.reload();
     await heading.waitFor();
     await page.getByRole('button', { name: 'API-Schlüssel verwalten' }).click();
     await page.waitForURL(/#\/user-profile/);
   });
 
-  it('asks before a call that changes something, and tells its errors in the reader’s language', async () => {
+  it('asks before a call that changes data, and shows its errors in the reader’s language', async () => {
     const { person } = await furnish();
     const { page } = await visitSignedIn(addressFor('POST /api/v1/digitaltwin'), { theme: 'dark' }, person);
     const editor = page.locator('.cm-content');
@@ -78,11 +78,11 @@ describe('the page of the API', () => {
     await question.getByRole('button', { name: 'Senden' }).click();
     await answer(page).getByText('400', { exact: true }).waitFor();
     const alert = answer(page).getByRole('alert');
-    await expect.poll(() => alert.textContent()).toContain('VALIDATION_ERROR: Einige Angaben sind ungültig.');
+    await expect.poll(() => alert.textContent()).toContain('VALIDATION_ERROR: Einige Angaben sind ungültig: title');
     await expect.poll(() => alert.textContent()).toContain('title');
   });
 
-  it('deletes only after a question, with what was filled in', async () => {
+  it('deletes only after a confirmation, with the entered values', async () => {
     const { person, twin } = await furnish();
     const { page } = await visitSignedIn(addressFor('DELETE /api/v1/digitaltwin/{id}'), {}, person);
     await page.getByText('Dieser Aufruf löscht echte Daten.', { exact: false }).waitFor();
@@ -101,7 +101,7 @@ describe('the page of the API', () => {
     await answer(page).getByText('DTWIN_NOT_FOUND', { exact: false }).first().waitFor();
   });
 
-  it('has room on a phone: the list, a call and the way back', async () => {
+  it('fits a phone: the list, a call and the way back', async () => {
     const { person } = await furnish();
     const { page } = await visitSignedIn('/api', phone, person);
     await searchAtOnce(page.getByRole('searchbox'), 'get caller is signed in');

@@ -4,8 +4,8 @@ import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } fr
 import { onTestFinished } from 'vitest';
 import { launchChromium } from './chromium.ts';
 import { program } from './program.ts';
-import { noticeSooner } from './quick-waits.ts';
 import { administrator } from './server.setup.ts';
+import { waitInShortRounds } from './short-wait-rounds.ts';
 
 export interface Look {
   language?: 'de' | 'en';
@@ -25,7 +25,7 @@ const profile = (language: 'de' | 'en'): BrowserContextOptions => ({
   reducedMotion: 'reduce',
 });
 
-/** A fresh browser profile with the given choices already made. */
+/** A fresh browser profile with stored choices. */
 export async function newContext(chromium: Browser, look: Look = {}): Promise<BrowserContext> {
   const { language = 'de', theme = 'light', width = desktop.width, height = desktop.height } = look;
   const context = await chromium.newContext({ ...profile(language), viewport: { width, height } });
@@ -44,11 +44,11 @@ export interface Visit {
   page: Page;
   context: BrowserContext;
   baseUrl: string;
-  /** Opens an in-app path and waits until its heading is there. */
+  /** Opens an in-app path and waits until its heading appears. */
   open(path: string): Promise<void>;
 }
 
-/** The browser itself logs refused calls and lost connections; tests that cause them expect them. */
+/** The browser itself logs refused calls and lost connections; tests that cause them expect these messages. */
 const harmless = /status of (400|401|403|404|409|410|422|502)|ERR_INTERNET_DISCONNECTED|WebSocket connection/;
 
 const collectErrors = (page: Page): string[] => {
@@ -60,7 +60,7 @@ const collectErrors = (page: Page): string[] => {
   return errors;
 };
 
-/** A page that serves one test after the other: what it has loaded and compiled makes the next load four times cheaper. */
+/** A page that serves several tests in turn: its caches make the next load four times cheaper. */
 interface Seat {
   context: BrowserContext;
   page: Page;
@@ -70,11 +70,8 @@ interface Seat {
 const freeSeats: Record<'de' | 'en', Seat[]> = { de: [], en: [] };
 let visits = 0;
 
-/**
- * What React takes from the screen because a part of it has to wait, it hides like this. Whoever types at that moment
- * loses what was typed.
- */
-function complainOfVanishing(): void {
+/** React hides suspended parts with `display: none !important`. A user who types at that moment loses the input. */
+function reportHiddenInputs(): void {
   const Observer = Reflect.get(globalThis, 'MutationObserver');
   const hidden = '[style*="display: none !important"] :is(input:not([type=hidden]), textarea)';
   const document = Reflect.get(globalThis, 'document');
@@ -86,9 +83,9 @@ function complainOfVanishing(): void {
 
 async function newSeat(context: BrowserContext): Promise<Seat> {
   const page = await context.newPage();
-  await page.addInitScript(complainOfVanishing);
-  noticeSooner(page);
-  // Unsaved input of the last test must not keep the page.
+  await page.addInitScript(reportHiddenInputs);
+  waitInShortRounds(page);
+  // Unsaved input of the last test must not block leaving the page.
   page.on('dialog', (dialog) => (dialog.type() === 'beforeunload' ? dialog.accept() : dialog.dismiss()));
   return { context, page, errors: collectErrors(page) };
 }
@@ -101,7 +98,7 @@ async function takeSeat(language: 'de' | 'en'): Promise<Seat> {
   return newSeat(context);
 }
 
-/** Leaves the app behind, so that nothing of it runs while the next test begins. */
+/** Leaves the app, so that none of its code runs during the next test. */
 async function clear({ context, page, errors }: Seat): Promise<void> {
   await context.setOffline(false);
   await context.unrouteAll();
@@ -111,7 +108,7 @@ async function clear({ context, page, errors }: Seat): Promise<void> {
   errors.length = 0;
 }
 
-/** What is remembered on this computer begins with the choices of the look alone, on every origin that is visited. */
+/** Storage contains only the choices of the look at first, on every visited origin. */
 const rememberOnly = (page: Page, choices: Record<string, string>) =>
   page.addInitScript(
     ([visit, chosen]) => {
@@ -125,7 +122,7 @@ const rememberOnly = (page: Page, choices: Record<string, string>) =>
     [String(visits), choices] as const,
   );
 
-/** A page for one test, as a stranger with empty storage finds it; any script error in it fails the test. */
+/** A page for one test, with empty storage and no session; any script error on it fails the test. */
 export async function visit(look: Look = {}): Promise<Visit> {
   const { language = 'de', theme = 'light', width = desktop.width, height = desktop.height } = look;
   visits += 1;
@@ -147,7 +144,7 @@ export async function visit(look: Look = {}): Promise<Visit> {
   return visitOn(page, context);
 }
 
-/** The same in a profile of its own, whose cache is empty and which may install the service worker. */
+/** The same with a profile of its own, with an empty cache and an allowed service worker. */
 export async function firstVisit(look: Look = {}): Promise<Visit> {
   browser ??= launchChromium({ isBrief: true });
   const context = await newContext(await browser, look);
@@ -159,8 +156,8 @@ export async function firstVisit(look: Look = {}): Promise<Visit> {
   return visitOn(page, context);
 }
 
-/** Asked in the page; programs that know no document read this file too. */
-function hasArrived(): boolean {
+/** Runs in the page; this file is also imported by programs without DOM types. */
+export function hasArrived(): boolean {
   const [document, location] = [Reflect.get(globalThis, 'document'), Reflect.get(globalThis, 'location')];
   const shown = document.querySelector('main')?.dataset.path;
   return shown === undefined || shown === decodeURI(location.hash.slice(1).replace(/\?.*/, ''));
@@ -174,7 +171,7 @@ function visitOn(page: Page, context: BrowserContext): Visit {
     baseUrl,
     async open(path) {
       await page.goto(`${baseUrl}/#${path}`);
-      // The page that was left stays until the next one is ready.
+      // The previous page stays until the next one is ready.
       await page.waitForFunction(hasArrived);
       await page.getByRole('heading', { level: 1 }).first().waitFor();
     },
@@ -186,18 +183,18 @@ export async function signIn(page: Page, user = administrator): Promise<void> {
   await page.locator('input[name=password]').fill(user.password);
   await page.locator('button[type=submit]').click();
   await page.waitForURL((url) => !url.hash.startsWith('#/login'));
-  // The address changes before the next page is there.
+  // The address changes before the next page is rendered.
   await page.locator('input[name=password]').waitFor({ state: 'detached' });
 }
 
-/** By a call instead of the login page, which only the tests about signing in need to see. */
+/** Signs in by a call, because only the tests about signing in need the login page. */
 export async function signInByCall(context: BrowserContext, baseUrl: string, user = administrator): Promise<void> {
   const { email: username, password } = user;
   const answer = await context.request.post(`${baseUrl}/api/v1/auth/login`, { data: { username, password } });
   if (!answer.ok()) throw new Error(`Signing in as ${username} answered ${answer.status()}`);
 }
 
-/** Signed in and on no page yet, for tests that make what they look at first. */
+/** Signed in, without an open page, for tests that first create their objects. */
 export async function signedIn(look: Look = {}, user = administrator): Promise<Visit> {
   const visited = await visit(look);
   await signInByCall(visited.context, visited.baseUrl, user);
@@ -210,33 +207,30 @@ export async function visitSignedIn(path: string, look: Look = {}, user = admini
   return visited;
 }
 
-/** What depends on the colours of the theme; everything else is the same in both. */
+/** Rules that depend on the colours of the theme; all others have the same result in both themes. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** Half a megabyte, which the library itself would send and compile twice each time it looks at a page. */
+/** Half a megabyte, which the library itself would send and compile twice for each check of a page. */
 const { source: axeSource }: { source: string } = createRequire(import.meta.resolve('@axe-core/playwright'))(
   'axe-core',
 );
 
-async function bringAxe(page: Page): Promise<void> {
+async function injectAxe(page: Page): Promise<void> {
   for (const frame of page.frames()) {
     if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axeSource);
   }
 }
 
-/**
- * Searches without the wait that follows typing: a hit that is clicked while the list is replaced or moves would lose
- * the click.
- */
+/** Searches without the debounce delay: a click on a result is lost while the list is replaced or moves. */
 export async function searchAtOnce(box: Locator, text: string): Promise<void> {
   await box.fill(text);
   await box.press('Enter');
 }
 
-/** What a screen reader or keyboard user would stumble over. */
+/** Accessibility problems for screen reader and keyboard users. */
 export async function accessibilityProblems(page: Page, { coloursOnly = false } = {}): Promise<string[]> {
-  await bringAxe(page);
-  // Only what is wrong is reported, and in the page itself: both save time, and there are no foreign frames.
+  await injectAxe(page);
+  // Reports only violations, and runs in the page itself: both save time, and there are no foreign frames.
   const axe = new AxeBuilder({ page, axeSource: ';' }).options({ resultTypes: ['violations'] }).setLegacyMode(true);
   const { violations } = await (coloursOnly ? axe.withRules(colourRules) : axe).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);

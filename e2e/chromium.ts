@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-// The shell draws pages alone, without a browser around them: the tests take a quarter less time.
+// The headless shell renders pages without browser windows, which makes the tests a quarter faster.
 const places = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -13,12 +13,12 @@ const places = [
 
 const installed = () => [process.env.CHROMIUM_PATH ?? '', ...places].find((path) => path !== '' && existsSync(path));
 
-/** Debian's package, where there is no browser yet and the tests may install one. */
+/** Debian's package, if no browser is installed and the tests may install one. */
 function installDebianPackage(): string | undefined {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
   const options = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
   execFileSync('apt-get', ['update', '-q'], options);
-  // Older releases have the whole browser alone.
+  // Older releases contain only the whole browser.
   for (const name of ['chromium-headless-shell', 'chromium']) {
     const done = spawnSync('apt-get', ['install', '-q', '-y', '--no-install-recommends', name], options);
     if (done.status === 0) return installed();
@@ -27,8 +27,9 @@ function installDebianPackage(): string | undefined {
 }
 
 /**
- * The system's Chromium, else the one from npm (built for x64 only), else Debian's package. The one from npm is unpacked
- * when it is first needed. Its own arguments are left out: one process for all pages ends with the first page that fails.
+ * The system's Chromium, otherwise the one from npm (built for x64 only), otherwise Debian's package. The one from npm
+ * is unpacked on first use. Its default arguments are left out: a single process for all pages would end with the first
+ * page that crashes.
  */
 export async function findChromium(): Promise<string> {
   const found = installed();
@@ -42,7 +43,7 @@ export async function findChromium(): Promise<string> {
   throw new Error('The browser tests need Chromium: install it, or set CHROMIUM_PATH');
 }
 
-/** WebGL without a graphics card, for maps alone: pages draw faster without it, and so do pages around a map. */
+/** WebGL without a graphics card, for maps alone: other pages, and pages around a map, render faster without it. */
 const mapFlags = [
   '--disable-gpu-compositing',
   '--disable-gpu-rasterization',
@@ -51,7 +52,7 @@ const mapFlags = [
   '--enable-unsafe-swiftshader',
 ];
 
-// Nothing that phones home.
+// No telemetry.
 const flags = [
   '--no-sandbox',
   '--disable-quic',
@@ -61,11 +62,20 @@ const flags = [
   '--disable-sync',
 ];
 
-/** Pages of tests don't live long enough for the optimising compiler to be worth its while. */
+/** Pages of tests are too short-lived for the optimising compiler. */
 const briefFlags = ['--js-flags=--no-turbofan'];
 
-export async function launchChromium({ withMaps = false, isBrief = false } = {}): Promise<Browser> {
-  const executablePath = await findChromium();
-  const further = [...(withMaps ? mapFlags : ['--disable-gpu']), ...(isBrief ? briefFlags : [])];
-  return chromium.launch({ executablePath, args: [...flags, ...further] });
+interface LaunchOptions {
+  withMaps?: boolean;
+  isBrief?: boolean;
+}
+
+export const chromiumFlags = ({ withMaps = false, isBrief = false }: LaunchOptions = {}) => [
+  ...flags,
+  ...(withMaps ? mapFlags : ['--disable-gpu']),
+  ...(isBrief ? briefFlags : []),
+];
+
+export async function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
+  return chromium.launch({ executablePath: await findChromium(), args: chromiumFlags(options) });
 }

@@ -1,3 +1,4 @@
+import mqtt from 'mqtt';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { createFactories } from '../apps/server/test/factories.ts';
@@ -16,7 +17,7 @@ interface Made {
   path: string;
 }
 
-/** A webhook that nobody has to click together. */
+/** Creates a webhook without the wizard. */
 async function makeWebhook({ page, baseUrl }: Visit, { account }: Person, name: string): Promise<Made> {
   const data = { tenantId: account.id, type: 'webhook-incoming', name };
   const answer = await page.request.post(`${baseUrl}/api/v1/bridge`, { data, headers: { origin: baseUrl } });
@@ -35,11 +36,12 @@ const post = (id: string | number, key: string, body: unknown) =>
 const idOn = (page: Page) => /\/connectors\/edit\/\d+\/(\d+)/.exec(page.url())?.[1] ?? '';
 const chip = (page: Page, state: string) => page.locator('h1 ~ *').getByText(state, { exact: true });
 
-/** The secret that is shown this once. */
+/** The secret, which is shown only once. */
 async function keepSecret(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog', { name: /Zugangsdaten für/ });
   await dialog.getByText('nur dieses eine Mal').waitFor();
-  const secret = ((await dialog.locator('pre').textContent()) ?? '').trim();
+  const value = dialog.getByRole('group', { name: /^(Schlüssel|Passwort)$/ }).locator('pre');
+  const secret = ((await value.textContent()) ?? '').trim();
   await dialog.getByRole('button', { name: 'Zugangsdaten sind gesichert' }).click();
   await dialog.waitFor({ state: 'detached' });
   return secret;
@@ -61,7 +63,7 @@ const action = async (page: Page, name: string) => {
   await page.getByRole('menuitem', { name }).click();
 };
 
-it('leads from an empty list over the choice of a kind to the first packets of a webhook', async () => {
+it('leads from an empty list through the choice of a kind to the first packets of a webhook', async () => {
   const { page } = await visitSignedIn('/connectors/list', {}, await makeKeeper());
   await page.getByText('Ein Konnektor verbindet diese Plattform mit einem anderen System').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
@@ -81,23 +83,23 @@ it('leads from an empty list over the choice of a kind to the first packets of a
   await page.getByRole('button', { name: 'Eine Nachricht senden kopieren' }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 
-  await chip(page, 'Verbunden').waitFor();
+  await chip(page, 'Bereit').waitFor();
   expect((await post(id, 'wrong', { id: 'a', payload: 1 })).status).toBe(401);
   const answer = await post(id, key, [{ id: 'sensor-17', payload: { temperature: 21.5 } }, { payload: 5 }]);
-  expect([answer.status, await answer.json()]).toMatchObject([202, { data: { accepted: 1, rejected: 1 } }]);
+  expect([answer.status, await answer.json()]).toMatchObject([202, { data: { accepted: 0, rejected: 1, dropped: 1 } }]);
 
   await page.getByRole('tab', { name: 'Pakete' }).click();
   const packets = page.getByRole('list', { name: 'Pakete' });
-  const refused = packets.getByRole('listitem').filter({ hasText: 'Der Nachricht fehlt eine brauchbare Kennung' });
+  const refused = packets.getByRole('listitem').filter({ hasText: 'Der Nachricht fehlt eine brauchbare externe ID' });
   await refused.getByText('Abgewiesen').waitFor();
   const known = packets.getByRole('listitem').filter({ hasText: 'sensor-17' });
-  // Nobody has made a device for it yet.
-  await known.getByText('Zu dieser Kennung gibt es kein Gerät').waitFor();
+  // There is no device for it yet.
+  await known.getByText('Zu dieser externen ID gibt es kein Gerät').waitFor();
   await known.getByRole('button').first().click();
   await known.getByText('"temperature": 21.5').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 
-  // What comes in meanwhile appears by itself.
+  // New packets appear live.
   expect((await post(id, key, { id: 'sensor-18', payload: '01ff' })).status).toBe(202);
   await packets.getByText('sensor-18').waitFor();
   await choose(page, 'Ergebnis', /Abgewiesen/);
@@ -106,10 +108,10 @@ it('leads from an empty list over the choice of a kind to the first packets of a
   await page.getByText('Keine Treffer').waitFor();
 
   await page.getByRole('tab', { name: 'Statusprotokoll' }).click();
-  await page.getByRole('list', { name: 'Statusprotokoll' }).getByText('Verbunden').first().waitFor();
+  await page.getByRole('list', { name: 'Statusprotokoll' }).getByText('Bereit').first().waitFor();
 });
 
-it('tries a mutator script out, shows where it fails, and uses it once it is saved', async () => {
+it('tries a mutator script, shows where it fails, and uses it after saving', async () => {
   const keeper = await makeKeeper();
   const visited = await visitSignedIn('/connectors/list', {}, keeper);
   const { page } = visited;
@@ -118,7 +120,7 @@ it('tries a mutator script out, shows where it fails, and uses it once it is sav
   const result = page.getByRole('status', { name: 'Ergebnis' });
   const run = () => page.getByRole('button', { name: 'Skript ausführen' }).click();
 
-  await choose(page, 'Sprache', /JavaScript/);
+  await choose(page, 'Art der Umwandlung', /JavaScript/);
   await run();
   await result.getByText('"id": "sensor-17"').waitFor();
   await writeIn(page, 'Skript', 'console.log(topic, "seen");\nconst x = 1;\nreturn body.missing.field;');
@@ -132,30 +134,54 @@ it('tries a mutator script out, shows where it fails, and uses it once it is sav
   await result.getByText('hello').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 
-  await choose(page, 'Sprache', /JSONata/);
+  await choose(page, 'Art der Umwandlung', /JSONata/);
   await writeIn(page, 'Skript', '{ "id": body.device.eui, "payload": body.data }');
   await writeIn(page, 'Nachricht (JSON)', '{ "device": { "eui": "70b3" }, "data": 5 }');
   await run();
   await result.getByText('"id": "70b3"').waitFor();
   await page.getByRole('button', { name: 'Speichern' }).click();
-  await page.getByText('Das Mutator-Skript wurde gespeichert.').waitFor();
+  await page.getByText('Die Umwandlung wurde gespeichert.').waitFor();
 
   await expect.poll(async () => (await post(id, key, { device: { eui: 'eui-1' }, data: 7 })).status, soon).toBe(202);
   await page.getByRole('tab', { name: 'Pakete' }).click();
   await page.getByRole('list', { name: 'Pakete' }).getByText('eui-1').first().waitFor();
 });
 
-it('shows the access to a broker connector, and refuses to save one that can’t connect', async () => {
+it('shows the credentials of a broker connector, and refuses one that cannot connect', async () => {
   const { page, open } = await visitSignedIn('/connectors/create', {}, await makeKeeper());
   await page.getByRole('link', { name: 'MQTT-Broker' }).click();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Gateways im Feld');
   await page.getByRole('button', { name: 'Prüfen und speichern' }).click();
+  const { hostname } = new URL(page.url());
+  const dialog = page.getByRole('dialog', { name: /Zugangsdaten für/ });
+  const shown = async (name: string) =>
+    ((await dialog.getByRole('group', { name, exact: true }).locator('pre').textContent()) ?? '').trim();
+  const [url, username, password] = [await shown('Adresse'), await shown('Benutzername'), await shown('Passwort')];
+  expect(new URL(url).hostname).toBe(hostname);
+  const complete = await shown('Eine Nachricht senden');
+  expect(complete).toContain(`-h '${hostname}' -p ${new URL(url).port} -u '${username}' -P '${password}'`);
+  await dialog.getByRole('button', { name: 'Alles kopieren' }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
   await keepSecret(page);
   await page.getByRole('tab', { name: 'Kurzanleitung', selected: true }).waitFor();
   const id = idOn(page);
   const command = await page.locator('pre').filter({ hasText: 'mosquitto_pub' }).textContent();
   expect(command).toContain(`-u '${id}' -P 'IHR-PASSWORT'`);
   expect(command).toContain(`-t 'in/${id}'`);
+
+  await chip(page, 'Bereit, 0 Clients').waitFor();
+  // The tests let the system choose the port, so it is known when the broker listens.
+  const address = page.locator('pre').getByText(/^mqtt:\/\/.+:[1-9]\d*$/);
+  const broker = (await address.textContent()) ?? '';
+  const client = await mqtt.connectAsync(broker, { username, password, protocolVersion: 5, reconnectPeriod: 0 });
+  await chip(page, 'Bereit, 1 Client').waitFor();
+  await client.endAsync();
+  await chip(page, 'Bereit, 0 Clients').waitFor();
+  const refused = mqtt.connectAsync(broker, { username, password: 'falsch', reconnectPeriod: 0 }, false);
+  await expect(refused).rejects.toMatchObject({ code: 4 });
+  await page.getByRole('tab', { name: 'Statusprotokoll' }).click();
+  await page.getByText(/Anmeldung abgelehnt, weil das Kennwort falsch ist oder fehlt. Versuche: 1/).waitFor();
+  expect(await page.getByRole('button', { name: 'Neu verbinden' }).count()).toBe(0);
 
   await open('/connectors/create?kind=mqtt-incoming');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nach innen');
@@ -180,14 +206,14 @@ it('shows the access to a broker connector, and refuses to save one that can’t
   expect(await page.getByRole('row', { name: /Nach innen/ }).count()).toBe(0);
 });
 
-it('renews a key, switches a connector off and deletes it', async () => {
+it('renews a key, disables a connector and deletes it', async () => {
   const keeper = await makeKeeper();
   const visited = await visitSignedIn('/connectors/list', {}, keeper);
   const { page } = visited;
   const { id, key, path } = await makeWebhook(visited, keeper, 'Kurzlebig');
   const statusWith = async (given: string) => (await post(id, given, { id: 'x', payload: 1 })).status;
   await visited.open(path);
-  await chip(page, 'Verbunden').waitFor();
+  await chip(page, 'Bereit').waitFor();
   await expect.poll(() => statusWith(key), soon).toBe(202);
 
   await page.getByRole('button', { name: 'Schlüssel neu erzeugen' }).click();
@@ -213,7 +239,7 @@ it('renews a key, switches a connector off and deletes it', async () => {
   await page.getByText('Noch keine Konnektoren').waitFor();
 });
 
-it('says what hangs on a connector instead of deleting it; and fits a phone in the dark', async () => {
+it('lists dependent objects instead of deleting a connector; and fits a phone in the dark theme', async () => {
   const keeper = await makeKeeper();
   const make = createFactories(openDatabase());
   const connector = await make.connector({ account: keeper.account, type: 'mqtt-broker' });
@@ -226,4 +252,37 @@ it('says what hangs on a connector instead of deleting it; and fits a phone in t
   await page.getByRole('button', { name: /Aktionen für/ }).click();
   await page.getByRole('menuitem', { name: 'Löschen' }).click();
   await page.getByRole('dialog').getByText('1 virtuelles Gerät bezieht seine Daten über diesen Konnektor').waitFor();
+});
+
+it('sends a test message through an outgoing connector, and lists what became of each', async () => {
+  const keeper = await makeKeeper();
+  const visited = await visitSignedIn('/connectors/list', {}, keeper);
+  const { page, baseUrl } = visited;
+  const { id: target, key } = await makeWebhook(visited, keeper, 'Ziel');
+  const data = {
+    tenantId: keeper.account.id,
+    type: 'webhook-outgoing',
+    name: 'Hinaus',
+    options: { url: `${baseUrl}/api/v1/webhook/${target}`, authorization: 'bearer' },
+    secrets: { secret: key },
+    active: false,
+  };
+  const answer = await page.request.post(`${baseUrl}/api/v1/bridge`, { data, headers: { origin: baseUrl } });
+  const { connector } = (await answer.json()).data;
+  await visited.open(`/connectors/edit/${keeper.account.id}/${connector.id}?tab=deliveries`);
+  await page.getByText('Noch keine Nachrichten').waitFor();
+  expect(await page.getByRole('button', { name: 'Jetzt senden' }).isDisabled()).toBe(true);
+  await action(page, 'Aktivieren');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Aktivieren' }).click();
+  await chip(page, 'Bereit').waitFor();
+  await page.getByRole('button', { name: 'Jetzt senden' }).click();
+  // The tests forbid connections to this address, and the reason is shown.
+  const status = page.getByRole('status', { name: 'Antwort der Gegenstelle' });
+  await status.getByText('EGRESS_ALLOW').waitFor();
+  const list = page.getByRole('list', { name: 'Nachrichten' });
+  await list.getByText('Gescheitert').waitFor();
+  await list.getByText('Von Hand, API').waitFor();
+  await list.getByRole('button').first().click();
+  await list.getByText('"method": "POST"').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
 });

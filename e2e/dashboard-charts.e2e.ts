@@ -5,11 +5,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { makeDashboard, makeTwin, type NewWidget, writeHistory } from './api-fixtures.ts';
 import { accessibilityProblems, type Visit, visitSignedIn } from './browser.ts';
-import { makeDashboard, makeTwin, measure, type NewWidget } from './measured.ts';
 
 const hourMs = 3_600_000;
-/** What spreadsheets would run and browsers would obey. */
+/** Formulas that spreadsheets would run and markup that browsers would render. */
 const hostileTitle = '=cmd|<img src=x onerror="document.title=1">';
 
 const chart = (title: string, twinId: number, options: object, size = 6): NewWidget => ({
@@ -20,7 +20,7 @@ const chart = (title: string, twinId: number, options: object, size = 6): NewWid
   options: { twinFilter: { parentDtwinId: String(twinId) }, ...options },
 });
 
-/** Two rooms with a day of values: CO₂ rises from 400 by 10 every hour, temperature stays. */
+/** Two rooms with a day of values: CO₂ rises from 400 by 10 every hour, the temperature is constant. */
 async function makeRooms(visit: Visit) {
   const building = await makeTwin(visit, `Schule ${randomBytes(4).toString('hex')}`);
   const untilMs = Date.now() - 60_000;
@@ -38,14 +38,14 @@ async function makeRooms(visit: Visit) {
       },
       { title: 'Temperatur', key: 'temperature', unit: '°C', valueAt: () => 21.5 },
     ];
-    await measure(visit, room.id, states, { days: 1, everyMs: hourMs, untilMs });
+    await writeHistory(visit, room.id, states, { days: 1, everyMs: hourMs, untilMs });
   }
   return building.id;
 }
 
 const widgetOf = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
 
-/** How many different colours the canvas has; a blank one has one. */
+/** The number of different colours on the canvas; an empty canvas has one. */
 async function coloursIn(canvas: Locator): Promise<number> {
   await canvas.waitFor();
   return canvas.evaluate((element) => {
@@ -72,7 +72,7 @@ async function choose(page: Page, title: string, action: string): Promise<void> 
 }
 
 describe('charts on a dashboard', () => {
-  it('draw what was measured, tell it to those who can not see it, and hand it out', async () => {
+  it('render measured values, describe them for screen readers, and export them', async () => {
     const visit = await visitSignedIn('/home', { height: 1600 });
     const { page } = visit;
     const twinId = await makeRooms(visit);
@@ -109,7 +109,7 @@ describe('charts on a dashboard', () => {
     for (const title of ['Linien', 'Balken', 'Anzeige', 'Wärme']) {
       expect([title, (await coloursIn(widgetOf(page, title).locator('canvas').first())) > 10]).toEqual([title, true]);
     }
-    // Nothing of a name has become an element of the page.
+    // No part of a name has become an element of the page.
     expect(await page.locator('img[src="x"]').count()).toBe(0);
     expect(await accessibilityProblems(page)).toEqual([]);
 
@@ -132,12 +132,12 @@ describe('charts on a dashboard', () => {
     );
     expect(png.name).toBe('Linien.png');
     expect(png.content.subarray(1, 4).toString()).toBe('PNG');
-    // A blank picture of this size takes a few hundred bytes.
+    // An empty picture of this size has a few hundred bytes.
     expect(png.content.length).toBeGreaterThan(5_000);
   });
 });
 
-describe("a chart by somebody's own code", () => {
+describe("a chart by a user's own code", () => {
   const codes = {
     Gut: 'return { xAxis: { type: "category", data: data.map((line) => line.dtwinTitle) }, yAxis: {}, tooltip: { trigger: "item", renderMode: "html", formatter: "<b>{b}</b>" }, series: [{ type: "bar", data: data.map((line) => line.points.length) }] };',
     Fehler: 'const one = 1;\n\nreturn missing.thing;',
@@ -145,7 +145,7 @@ describe("a chart by somebody's own code", () => {
     Schleife: 'for (;;) {}',
     Riese: 'return { title: { text: "x".repeat(4000000) }, series: [] };',
     Nichts: 'return 5;',
-    /** Each way out must be shut; what is reached names itself in the error. */
+    /** Each way to the network must be closed; the error lists those that are open. */
     Feindlich: `
       const reached = [];
       for (const name of ['window', 'document', 'parent', 'top', 'opener', 'localStorage', 'frames']) {
@@ -161,7 +161,7 @@ describe("a chart by somebody's own code", () => {
       return { title: { text: 'locked in', link: 'https://example.com' }, series: [] };`,
   };
 
-  it('is drawn in a frame that can reach nothing, and harms nobody whatever it does', async () => {
+  it('renders in a frame without any access, and affects nothing else', async () => {
     const visit = await visitSignedIn('/home', { height: 1600 });
     const { page } = visit;
     const twinId = await makeRooms(visit);
@@ -185,7 +185,7 @@ describe("a chart by somebody's own code", () => {
 
     const sandbox = await widgetOf(page, 'Gut').locator('iframe').getAttribute('sandbox');
     expect(sandbox).toBe('allow-scripts');
-    // The page is alive, and what failed can be tried again.
+    // The page still works, and the failed widget offers a retry.
     await widgetOf(page, 'Fehler').getByRole('button', { name: 'Noch einmal ausführen' }).click();
     await widgetOf(page, 'Fehler')
       .getByText(/Zeile 3: ReferenceError/)
@@ -196,7 +196,7 @@ describe("a chart by somebody's own code", () => {
     expect(png.content.length).toBeGreaterThan(2_000);
   });
 
-  it('reaches nobody by fetch, import or WebSocket, even if it takes its time', async () => {
+  it('reaches no server by fetch, import or WebSocket, even after a delay', async () => {
     const visit = await visitSignedIn('/home');
     const { page } = visit;
     const reached: string[] = [];
@@ -213,7 +213,7 @@ describe("a chart by somebody's own code", () => {
     await once(peer, 'listening');
     onTestFinished(() => void peer.close());
     const address = `127.0.0.1:${(peer.address() as AddressInfo).port}`;
-    // The code leaves its function, takes the question for itself and answers once every attempt has come to an end.
+    // The code escapes its function, intercepts the request and responds once every attempt has ended.
     const generator = `
       };
       const attempts = [
@@ -245,7 +245,7 @@ describe("a chart by somebody's own code", () => {
     const canvas = widgetOf(page, 'Fernweh').frameLocator('iframe').locator('canvas');
     expect(await coloursIn(canvas)).toBeGreaterThan(10);
     expect(reached).toEqual([]);
-    // It would have heard them.
+    // The server would have received them.
     await fetch(`http://${address}/here`);
     expect(reached).toEqual(['/here']);
   });

@@ -24,7 +24,7 @@ async function send<T>(visit: Visit, method: 'GET' | 'POST' | 'PUT', path: strin
   return body.data;
 }
 
-/** A warm room with a tag of its own, so that filters find it alone. */
+/** A warm room with its own tag, so that filters find it alone. */
 async function makeRoom(visit: Visit) {
   const name = randomBytes(4).toString('hex');
   const place = { latitude: 52.52, longitude: 13.4 };
@@ -69,7 +69,7 @@ async function openToEdit(visit: Visit, id: number): Promise<void> {
   await press(visit.page, 'Bearbeiten');
 }
 
-/** The editor of a new widget of a kind. */
+/** Opens the editor of a new widget of a kind. */
 async function add({ page }: Visit, kind: string): Promise<Locator> {
   await press(page, 'Widget hinzufügen');
   await page
@@ -81,7 +81,7 @@ async function add({ page }: Visit, kind: string): Promise<Locator> {
   return editor;
 }
 
-/** The editor of a widget that stands on the dashboard. */
+/** Opens the editor of a widget on the dashboard. */
 async function edit({ page }: Visit, title: string): Promise<Locator> {
   const frame = page.getByRole('region', { name: title });
   await frame.hover();
@@ -97,7 +97,7 @@ const save = async (editor: Locator, label: 'Hinzufügen' | 'Speichern') => {
   await editor.waitFor({ state: 'detached' });
 };
 
-/** Only the twins with this tag. */
+/** Filters for the twins with this tag. */
 async function filterBy(page: Page, editor: Locator, name: string): Promise<void> {
   await tab(editor, 'Digitale Zwillinge').click();
   await press(editor, /^Weitere Bedingungen/);
@@ -107,7 +107,7 @@ async function filterBy(page: Page, editor: Locator, name: string): Promise<void
 }
 
 describe('the widget editor', () => {
-  it('leads to what is wrong, also where drawing the tab takes longer than a frame', async () => {
+  it('focuses the first error, even if rendering the tab takes longer than a frame', async () => {
     const visit = await visitSignedIn('/dashboards');
     const { page } = visit;
     const dashboard = await makeDashboard(visit);
@@ -119,7 +119,7 @@ describe('the widget editor', () => {
     await press(editor, 'Schwelle hinzufügen');
     await field(editor, 'Ab Wert').fill('keine Zahl');
     await tab(editor, 'Allgemein').click();
-    // Frames and timers come at once, before anything that was decided could be drawn.
+    // Frames and timers run at once, before any state change can be rendered.
     await page.evaluate(() => {
       const { setTimeout: later } = window;
       const soon = (work: () => void) => Number(queueMicrotask(work));
@@ -147,9 +147,9 @@ describe('the widget editor', () => {
     await tab(editor, 'Daten').click();
     const states = editor.getByRole('combobox', { name: /^Daten/ });
     await choose(page, states, /Temperatur/);
-    // The list stays open for more.
+    // The list stays open for further choices.
     await page.getByRole('option', { name: /Luftfeuchte/ }).click();
-    // A key that no twin has yet is allowed, and said.
+    // A key without a twin is allowed and marked.
     await states.fill('co2');
     await page.keyboard.press('Enter');
     await editor.getByText('Noch an keinem der passenden Zwillinge: co2').waitFor();
@@ -181,11 +181,11 @@ describe('the widget editor', () => {
     await field(editor, 'Titel').fill('Klima {{param.floor}}');
     await field(editor, 'Titel').press('ControlOrMeta+Enter');
 
-    // It leads to what is wrong: the tab, the field, and the keyboard in it.
+    // Opens the tab with the error and focuses the field.
     await editor.getByText('Nicht alle Felder sind korrekt ausgefüllt.').waitFor();
     await tab(editor, /Anzeige.*mit Fehlern/).waitFor();
     await editor.getByText('Muss zwischen Anfang und Ende der Skala liegen').waitFor();
-    // Thresholds stand from low to high once somebody has left them.
+    // Thresholds are sorted from low to high after the field has lost the focus.
     await expect.poll(() => values.nth(1).inputValue()).toBe('90');
     await values.nth(1).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('ControlOrMeta+a');
@@ -284,7 +284,7 @@ describe('the widget editor', () => {
     ]);
   });
 
-  it('refuses a dashboard inside of itself at its field, and shows another one with its parameters', async () => {
+  it('refuses a dashboard inside itself at its field, and shows another one with its parameters', async () => {
     const visit = await visitSignedIn('/dashboards');
     const { page } = visit;
     const inner = await makeDashboard(visit);
@@ -310,7 +310,7 @@ describe('the widget editor', () => {
     });
   });
 
-  it('edits a widget, guards what is not saved, and does not overwrite others by accident', async () => {
+  it('edits a widget, asks before changes are lost, and does not overwrite other changes by accident', async () => {
     const visit = await visitSignedIn('/dashboards');
     const { page } = visit;
     const room = await makeRoom(visit);
@@ -325,7 +325,7 @@ describe('the widget editor', () => {
     await press(page, 'Bearbeiten');
     const editor = await edit(visit, 'Verlauf');
 
-    // More points than a chart may have: the interval that would do is one click away.
+    // More points than a chart may have: the suitable interval is one click away.
     await press(editor, /^Intervall auf/);
     await preview(editor)
       .getByText(/Temperatur.*21,5/)
@@ -344,7 +344,7 @@ describe('the widget editor', () => {
     const conflict = page.getByRole('alertdialog', { name: 'Das Widget wurde inzwischen geändert' });
     await press(conflict, 'Neu laden');
     await conflict.waitFor({ state: 'detached' });
-    // On the tab where one was.
+    // On the same tab as before.
     await editor.getByText('Ganze Breite', { exact: true }).waitFor();
     await expect.poll(() => field(editor, 'Titel').inputValue()).toBe('Verlauf');
     await field(editor, 'Titel').fill('Wärme');
@@ -352,7 +352,7 @@ describe('the widget editor', () => {
     expect(await widgetsOf(visit, id)).toMatchObject([{ title: 'Wärme', size: 12, type: 'chart' }]);
   });
 
-  it('runs code of one’s own in the preview, from an example, and says what is wrong with it', async () => {
+  it('runs the user’s own code in the preview, from an example, and reports its errors', async () => {
     const visit = await visitSignedIn('/dashboards');
     const { page } = visit;
     const room = await makeRoom(visit);

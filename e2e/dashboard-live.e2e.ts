@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Page, Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { makeDashboard, makeTwin, send } from './api-fixtures.ts';
 import { type Visit, visitSignedIn } from './browser.ts';
-import { makeDashboard, makeTwin, send } from './measured.ts';
 
 /** A room with a temperature, and a dashboard that shows it as a number and in a table. */
 async function makeRoom(visit: Visit) {
@@ -30,7 +30,7 @@ const shown = (page: Page, widget: string, text: string) =>
 
 const isData = (request: Request) => /\/widgets\/[^/]+\/data\?/.test(request.url());
 
-/** Resolves with the next answer of the live connection that says so. */
+/** Resolves with the next matching message of the live connection. */
 const nextWord = (page: Page, says: (message: Record<string, unknown>) => boolean) =>
   new Promise<void>((resolve) => {
     page.on('websocket', (socket) =>
@@ -41,20 +41,20 @@ const nextWord = (page: Page, says: (message: Record<string, unknown>) => boolea
   });
 
 describe('the values of a dashboard', () => {
-  it('are read once when it is opened, and then come by themselves', async () => {
+  it('are fetched once on opening, and then updated live', async () => {
     const visit = await visitSignedIn('/home');
     const { page } = visit;
     const { dashboardId, set } = await makeRoom(visit);
     const asked: string[] = [];
     page.on('request', (request) => isData(request) && asked.push(request.url()));
     await page.clock.install();
-    // The page is loaded anew, so that it opens a connection of its own.
+    // The page is reloaded, so that it opens its own connection.
     const complete = nextWord(page, ({ subscribed, isComplete }) => subscribed !== undefined && isComplete === true);
     await page.goto(`${visit.baseUrl}/favicon.svg`);
     await visit.open(`/dashboards/${dashboardId}`);
     await shown(page, 'Tabelle', '21,5').waitFor();
     await complete;
-    // Long enough for everything that waits a while before it asks.
+    // Long enough for everything with a delay.
     await page.clock.runFor(20_000);
     expect(asked.length).toBe(1);
     await set(24.25);
@@ -64,11 +64,11 @@ describe('the values of a dashboard', () => {
     expect(asked.length).toBe(1);
   });
 
-  it('show up that come after the reading and before the connection', async () => {
+  it('include values between the fetch and the connection', async () => {
     const visit = await visitSignedIn('/home');
     const { page } = visit;
     const { dashboardId, set } = await makeRoom(visit);
-    // The value comes when the answer has been made and before the page has it, so before anything is subscribed.
+    // The value arrives after the response was computed and before the page receives it, so before any subscription.
     let isFirst = true;
     await page.route('**/widgets/__all__/data?*', async (route) => {
       if (!isFirst) return route.continue();
@@ -83,7 +83,7 @@ describe('the values of a dashboard', () => {
     await shown(page, 'Tabelle', '23,75').waitFor();
   });
 
-  it('heal once the network is back', async () => {
+  it('recover once the network is back', async () => {
     const visit = await visitSignedIn('/home');
     const { page, context } = visit;
     const { dashboardId, set } = await makeRoom(visit);
@@ -95,7 +95,7 @@ describe('the values of a dashboard', () => {
     await context.setOffline(false);
     await shown(page, 'Zahl', '19,5').waitFor();
     await shown(page, 'Tabelle', '19,5').waitFor();
-    // And the connection hears again.
+    // The connection receives values again.
     await set(18.25);
     await shown(page, 'Zahl', '18,25').waitFor();
   });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { type Visit, visitSignedIn } from './browser.ts';
 
-/** Each way in which a text may become markup, a script, an address or a template. */
+/** Texts that would work as markup, script, address or template. */
 const hostile = [
   '<img src=x data-xss=1 onerror="window.xss=1">',
   '"><svg data-xss=1 onload=window.xss=1>',
@@ -27,7 +27,7 @@ async function send<T>(visit: Visit, method: 'POST' | 'PUT', path: string, data:
   return body.data;
 }
 
-/** A twin whose every text is hostile, with a value an hour of the last day. */
+/** A twin whose texts are all hostile, with hourly values of the last day. */
 async function makeTwin(visit: Visit, text: string, index: number) {
   const twin = await send<{ id: number }>(visit, 'POST', 'digitaltwin', {
     tenantId: 1,
@@ -87,7 +87,7 @@ function widgetsOf(twinIds: readonly number[], text: string, innerId: number) {
   ];
 }
 
-/** Elements that a text has become, however shortly, and whatever ran. */
+/** Records elements that a text has become, even for a short time, and scripts that ran. */
 async function watchMarkup(page: Page): Promise<() => Promise<unknown>> {
   await page.evaluate(() => {
     const found: string[] = [];
@@ -110,7 +110,7 @@ async function watchMarkup(page: Page): Promise<() => Promise<unknown>> {
     }));
 }
 
-/** Over every canvas, so that every tooltip shows. */
+/** Moves over every canvas, so that every tooltip shows. */
 async function pointEverywhere(page: Page): Promise<void> {
   for (const canvas of await page.locator('canvas').all()) {
     if (!(await canvas.isVisible())) continue;
@@ -148,7 +148,7 @@ it('names with markup stay text in every widget, tooltip and popup', async () =>
     .first()
     .waitFor();
   await pointEverywhere(page);
-  // Markers are buttons that bear the title of their twin; a cluster opens first.
+  // Markers are buttons with the title of their twin; a cluster opens first.
   const map = page.getByRole('region', { name: /Karte|Map/ }).last();
   await map.scrollIntoViewIfNeeded();
   const marker = map.getByRole('button', { name: hostile[0] ?? '' });

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { CDPSession, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { makeDashboard, makeTwin, send } from './api-fixtures.ts';
 import { type Visit, visitSignedIn } from './browser.ts';
-import { makeDashboard, makeTwin, send } from './measured.ts';
 
 interface Point {
   x: number;
@@ -15,7 +15,7 @@ async function middleOf(page: Page, name: string): Promise<Point> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** A finger that is put down, moved in some steps and lifted. */
+/** Presses a finger, moves it in several steps and lifts it. */
 async function swipe(finger: CDPSession, from: Point, to: Point): Promise<void> {
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
     finger.send('Input.dispatchTouchEvent', { type, touchPoints });
@@ -35,7 +35,7 @@ const widgetsOf = async (visit: Visit, id: number) =>
   (await send<{ widgets: { title: string; size: number; minHeightPx: number }[] }>(visit, 'GET', `/dashboards/${id}`))
     .widgets;
 
-it('a finger moves widgets and pulls them to another size', async () => {
+it('a finger moves and resizes widgets', async () => {
   const visit = await visitSignedIn('/home');
   const { page, context } = visit;
   const { id: twinId } = await makeTwin(visit, `Raum ${randomBytes(4).toString('hex')}`);
@@ -66,7 +66,7 @@ it('a finger moves widgets and pulls them to another size', async () => {
   await swipe(finger, corner, { x: corner.x + ((grid?.width ?? 0) / 12) * 2, y: corner.y + 80 });
   expect((await sized).ok()).toBe(true);
   expect((await widgetsOf(visit, id))[0]).toMatchObject({ title: 'Zwei', size: 6, minHeightPx: 280 });
-  // The page itself has not been scrolled by it.
+  // The page itself has not scrolled.
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
   await finger.send('Emulation.setTouchEmulationEnabled', { enabled: false });
   await finger.detach();

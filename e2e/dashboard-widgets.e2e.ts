@@ -23,7 +23,7 @@ let context: BrowserContext;
 let page: Page;
 let accountId = 0;
 let pumps: Pump[] = [];
-/** By what they are for in the tests. */
+/** Ids by their purpose in the tests. */
 const made = { main: 0, details: 0, second: 0, doomed: 0, around: 0 };
 
 async function send<T>(method: 'POST' | 'PUT' | 'DELETE', path: string, data?: object): Promise<T> {
@@ -44,7 +44,7 @@ const setTemperature = ({ id, stateId }: Pump, value: number) =>
 
 async function makePump(parentId: number, index: number): Promise<Pump> {
   const title = index === 3 ? markup : `Pumpe ${index}`;
-  // The first four stand together, the fifth far away, the others nowhere.
+  // The first four are near each other, the fifth is far away, the others have no position.
   const near = { latitude: 49.0069 + index * 0.003, longitude: 8.4037 };
   const place = index <= 4 ? near : index === 5 ? { latitude: 53.55, longitude: 9.99 } : {};
   const twin = await send<{ id: number }>('POST', 'digitaltwin', { tenantId: accountId, parentId, title, ...place });
@@ -54,7 +54,7 @@ async function makePump(parentId: number, index: number): Promise<Pump> {
     unit: '°C',
     config: { source: 'none' },
   });
-  // What nobody has chosen for the popup is told by it all the same.
+  // The popup also shows attributes that are not configured.
   if (index === 3) {
     const humidity = await send<{ id: number }>('POST', `digitaltwin/states/dtwin/${twin.id}/state/`, {
       title: 'Feuchte',
@@ -178,7 +178,7 @@ const widget = (title: string) =>
   page.locator('[data-widget]').filter({ has: page.getByRole('heading', { name: title }) });
 const rows = () => widget('Pumpen').locator('tbody tr');
 const marker = (name: RegExp) => widget('Orte').getByRole('button', { name });
-/** What the file of a picture shows: its size, and how many of its pixels have which colour. */
+/** The content of a picture file: its size, and the number of pixels per colour. */
 async function savedPicture(title: string) {
   const waiting = page.waitForEvent('download');
   await page.getByRole('button', { name: `Aktionen für ${title}`, exact: true }).click();
@@ -211,7 +211,7 @@ async function savedPicture(title: string) {
 const isText = async () => expect(await page.locator('[data-xss]').count()).toBe(0);
 
 describe('a table of twins', () => {
-  it('shows values as they come, a page at a time', async () => {
+  it('shows live values, a page at a time', async () => {
     await open(made.main, 'Pumpwerk');
     await widget('Pumpen').getByText('1–5 von 12').waitFor();
     await expect.poll(() => rows().count()).toBe(5);
@@ -222,7 +222,7 @@ describe('a table of twins', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  it('sorts by a column, numbers by their size', async () => {
+  it('sorts by a column, numbers by their value', async () => {
     const head = widget('Pumpen').getByRole('button', { name: 'Temperatur' });
     await head.click();
     await rows().first().getByText('2,5').waitFor();
@@ -233,7 +233,7 @@ describe('a table of twins', () => {
     await widget('Pumpen').getByText('6–10 von 12').waitFor();
   });
 
-  it('finds rows, and shows names as they are', async () => {
+  it('finds rows, and shows names unchanged', async () => {
     const search = widget('Pumpen').getByRole('searchbox');
     await search.fill('pumpe 3');
     await widget('Pumpen').getByText('1–1 von 1').waitFor();
@@ -243,12 +243,12 @@ describe('a table of twins', () => {
     await widget('Pumpen').getByText('Keine Treffer').waitFor();
   });
 
-  it('is saved as a picture of the rows that are shown', async () => {
+  it('is saved as a picture of the visible rows', async () => {
     await widget('Pumpen').getByRole('searchbox').fill('');
     await widget('Pumpen').getByText('1–5 von 12').waitFor();
     const five = await savedPicture('Pumpen');
     expect(five.name).toBe('Pumpen.png');
-    // Many shades: letters have soft edges.
+    // Many shades, because text has soft edges.
     expect(five.colours.size).toBeGreaterThan(20);
     await widget('Pumpen').getByRole('searchbox').fill('Pumpe 12');
     await widget('Pumpen').getByText('1–1 von 1').waitFor();
@@ -257,7 +257,7 @@ describe('a table of twins', () => {
     expect(five.height - one.height).toBe(4 * 36);
   });
 
-  it('opens a twin by a click on its row, and is a link for everything else', async () => {
+  it('opens a twin by a click on its row, which is also a link', async () => {
     await widget('Pumpen').getByRole('searchbox').fill('Pumpe 12');
     const link = rows().first().getByRole('link', { name: 'Pumpe 12' });
     await expect.poll(() => link.getAttribute('href')).toContain(`#/digitaltwin-mgmt/${pump(12).id}`);
@@ -267,7 +267,7 @@ describe('a table of twins', () => {
 });
 
 describe('a map of twins', () => {
-  it('joins what is near, and comes nearer to it', async () => {
+  it('joins near points, and zooms in on a cluster', async () => {
     await open(made.main, 'Pumpwerk');
     await marker(/^Pumpe 5, Zustand:/).waitFor();
     await marker(/^4 Objekte, schlechtester Zustand:/).click();
@@ -276,7 +276,7 @@ describe('a map of twins', () => {
     await isText();
   });
 
-  it('colours a marker by the first rule that fits, as values come', async () => {
+  it('colours a marker by the first matching rule, also for live values', async () => {
     const pin = marker(/^Pumpe 2, Zustand:/).locator('.map-pin');
     const colour = () => pin.evaluate((element) => getComputedStyle(element).backgroundColor);
     expect(await colour()).not.toBe(violet);
@@ -284,12 +284,12 @@ describe('a map of twins', () => {
     await expect.poll(colour).toBe(violet);
   });
 
-  it('tells about a twin, and gives the focus back', async () => {
+  it('shows details of a twin, and returns the focus', async () => {
     const button = marker(/Pumpe 3<\/b>, Zustand:/);
     await button.click();
     const popup = page.getByRole('dialog', { name: `Zu ${markup}` });
     await popup.getByText('3,5').waitFor();
-    // Of what it does not have it says nothing.
+    // Attributes without a value are absent.
     await expect.poll(() => popup.locator('dt').allTextContents()).toEqual(['Temperatur', 'Status', 'Feuchte']);
     await popup.getByText('55').waitFor();
     await isText();
@@ -299,7 +299,7 @@ describe('a map of twins', () => {
     expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  it('says how many twins have no place', async () => {
+  it('shows how many twins have no position', async () => {
     await widget('Orte').getByText('7 digitale Zwillinge ohne Ort').waitFor();
   });
 
@@ -308,13 +308,13 @@ describe('a map of twins', () => {
     expect(name).toBe('Orte.png');
     const canvas = await widget('Orte').locator('canvas').first().boundingBox();
     expect([width, height]).toEqual([(canvas?.width ?? 0) + 32, (canvas?.height ?? 0) + 64]);
-    // The one marker that a rule has coloured is as large as a fingertip, and the ground of the map is there.
+    // The one marker with a rule's colour is as large as a fingertip, and the base map is rendered.
     expect(colours.get(violet)).toBeGreaterThan(200);
     expect(Math.max(...colours.values())).toBeLessThan(width * height * 0.9);
     expect(colours.size).toBeGreaterThan(20);
   });
 
-  it('is there as a list, too', async () => {
+  it('is available as a list', async () => {
     await widget('Orte').getByRole('button', { name: 'Orte als Liste' }).click();
     const list = page.getByRole('dialog', { name: 'Orte' });
     await list.getByText('5 digitale Zwillinge').waitFor();
@@ -334,8 +334,8 @@ describe('a map of twins', () => {
   });
 });
 
-describe('a dashboard inside of a dashboard', () => {
-  it('shows its widgets with the parameters of the one around it', async () => {
+describe('a dashboard inside a dashboard', () => {
+  it('shows its widgets with the parameters of the surrounding dashboard', async () => {
     await open(made.main, 'Pumpwerk');
     const inner = widget('Darin').locator('[data-widget]').filter({ hasText: 'Gewählt' });
     await inner.getByText('Pumpe 2').waitFor();
@@ -352,11 +352,11 @@ describe('a dashboard inside of a dashboard', () => {
     expect(name).toBe('Darin.png');
     expect(picture.width).toBeGreaterThanOrEqual(width);
     expect(picture.height).toBeGreaterThan(height);
-    // Letters have soft edges: the table inside is drawn, not only its frame.
+    // Text has soft edges: the table inside is rendered, not only its frame.
     expect(colours.size).toBeGreaterThan(20);
   });
 
-  it('is replaced by what its links lead to, and comes back', async () => {
+  it('shows the target of its links, and returns', async () => {
     await widget('Darin').getByRole('link', { name: 'Pumpe 2' }).click();
     await widget('Darin').getByText('Ganz innen').waitFor();
     await widget('Darin').getByText('Pumpe 2').waitFor();
@@ -365,13 +365,13 @@ describe('a dashboard inside of a dashboard', () => {
     await widget('Darin').getByText('Gewählt').waitFor();
   });
 
-  it('says that it is gone', async () => {
+  it('says that it was deleted', async () => {
     await send('DELETE', `dashboards/${made.doomed}`);
     await open(made.around, 'Darum herum');
     await widget('Inneres').getByText('Dashboard nicht gefunden').waitFor();
   });
 
-  it('is text, whatever things are called', async () => {
+  it('shows names as text, whatever they contain', async () => {
     await isText();
     expect(await page.evaluate(() => 'xss' in window)).toBe(false);
   });

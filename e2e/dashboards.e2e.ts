@@ -57,8 +57,6 @@ const titlesOf = async (visit: Visit, id: number) => (await read(visit, id)).wid
 
 const widget = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const shownTitles = (page: Page) => page.locator('[data-widget] h2').allTextContents();
-/** A machine at work takes its time. */
-
 async function more(page: Page, action: string): Promise<void> {
   await page.getByRole('button', { name: 'Weitere Aktionen' }).click();
   await page.getByRole('menuitem', { name: action, exact: true }).click();
@@ -77,12 +75,12 @@ async function middleOf(page: Page, name: string) {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Waits for the call that saves what was just done. */
+/** Waits for the call that saves the last change. */
 const saved = (page: Page, ending: string) =>
   page.waitForResponse((answer) => answer.url().endsWith(ending) && answer.request().method() === 'POST');
 
 describe('the list of dashboards', () => {
-  it('makes one, finds it, copies it and deletes it', async () => {
+  it('creates, finds, copies and deletes a dashboard', async () => {
     const visit = await visitSignedIn('/dashboards');
     const { page, open } = visit;
     const name = uniqueName('Rathaus');
@@ -109,7 +107,7 @@ describe('the list of dashboards', () => {
     await page.getByRole('heading', { level: 1, name: 'Dashboards' }).waitFor();
   });
 
-  it('takes a dashboard out of a file, and says what is wrong with another one', async () => {
+  it('imports a dashboard from a file, and shows the errors of another file', async () => {
     const visit = await visitSignedIn('/dashboards');
     const { page } = visit;
     const room = await makeRoom(visit);
@@ -142,7 +140,7 @@ describe('the list of dashboards', () => {
 });
 
 describe('a dashboard in edit mode', () => {
-  it('is renamed, moved and sized by mouse and keys, and everything stays', async () => {
+  it('is renamed, moved and resized by mouse and keys, and keeps the changes', async () => {
     const visit = await visitSignedIn('/home');
     const { page, open } = visit;
     const room = await makeRoom(visit);
@@ -204,7 +202,7 @@ describe('a dashboard in edit mode', () => {
     ]);
   });
 
-  it('says that an order was not saved, and shows the one that holds', async () => {
+  it('reports an order that was not saved, and shows the saved one', async () => {
     const visit = await visitSignedIn('/home');
     const { page, open } = visit;
     const room = await makeRoom(visit);
@@ -219,7 +217,7 @@ describe('a dashboard in edit mode', () => {
     expect(await shownTitles(page)).toEqual(['Eins', 'Zwei']);
   });
 
-  it('loses a widget, gets it back, and becomes what it was', async () => {
+  it('loses a widget, restores it, and returns to a former version', async () => {
     const visit = await visitSignedIn('/home');
     const { page, open } = visit;
     const room = await makeRoom(visit);
@@ -229,7 +227,7 @@ describe('a dashboard in edit mode', () => {
     await ofWidget(page, 'Eins', 'Löschen');
     await toast(page, 'Widget „Eins“ gelöscht.').waitFor();
     await widget(page, 'Eins').waitFor({ state: 'detached' });
-    // What somebody else does meanwhile is not undone with it.
+    // Changes of other users in the meantime are not undone with it.
     const renamed = uniqueName('Umbenannt');
     await send(visit, 'POST', `/dashboards/${id}/config`, { name: renamed });
     await page.getByRole('button', { name: 'Rückgängig' }).click();
@@ -260,8 +258,8 @@ describe('a dashboard in edit mode', () => {
   });
 });
 
-describe('a dashboard that is looked at', () => {
-  it('keeps range, parameters and refresh in the address, and lives', async () => {
+describe('a dashboard in view mode', () => {
+  it('keeps range, parameters and refresh in the address, and updates live', async () => {
     const visit = await visitSignedIn('/home');
     const { page, open } = visit;
     const room = await makeRoom(visit);
@@ -317,7 +315,7 @@ describe('a dashboard that is looked at', () => {
     await page.getByRole('button', { name: 'Letzte 7 Tage' }).waitFor();
   });
 
-  it('fills a wall, a phone, and says when there is none', async () => {
+  it('fits a wall and a phone, and says if it does not exist', async () => {
     const visit = await visitSignedIn('/home', { theme: 'dark' });
     const { page, open } = visit;
     const room = await makeRoom(visit);
@@ -348,7 +346,7 @@ describe('a dashboard that is looked at', () => {
     await page.getByText('Dashboard nicht gefunden').waitFor();
   });
 
-  it('has no tools to change it for those who may only look', async () => {
+  it('has no editing tools for users with read permission', async () => {
     const db = openDatabase();
     const reader = await makePerson(db, {
       firstName: 'Rita',

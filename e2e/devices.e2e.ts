@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { accessibilityProblems, phone, signedIn, type Visit } from './browser.ts';
+import { createFactories } from '../apps/server/test/factories.ts';
+import { accessibilityProblems, phone, signedIn, type Visit, visitSignedIn } from './browser.ts';
+import { makePerson, openDatabase } from './people.ts';
 
 const word = () => randomBytes(4).toString('hex');
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
 
-/** Through the API with the session of the page, for what is not the subject of the test. */
+/** Through the API with the session of the page, for setup. */
 async function send(visit: Visit, method: 'POST' | 'PUT', path: string, data: object = {}) {
   const headers = { origin: visit.baseUrl };
   const answer = await visit.page.request.fetch(`${visit.baseUrl}/api/v1/${path}`, { method, data, headers });
@@ -14,7 +16,7 @@ async function send(visit: Visit, method: 'POST' | 'PUT', path: string, data: ob
   return (await answer.json()).data;
 }
 
-/** `t` in tenths of a degree; without it the parser fails, as it would for a packet of another device. */
+/** `t` in tenths of a degree; without it the parser fails, as for a packet of another device. */
 const script = (divisor: number) => `module.exports = (payload) => {
   if (payload.t === undefined) throw new Error('no temperature');
   return { temperature: payload.t / ${divisor}, battery: payload.b ?? 90, extra: 1 };
@@ -51,7 +53,7 @@ async function makeSource(visit: Visit) {
   return { connector, driver, key: Object.values<string>(generated)[0] ?? '' };
 }
 
-/** As a device would: by the key alone, without a session. */
+/** Posts like a device: by the key alone, without a session. */
 async function postPacket(visit: Visit, connectorId: number, key: string, message: object): Promise<void> {
   const answer = await fetch(`${visit.baseUrl}/api/v1/webhook/${connectorId}`, {
     method: 'POST',
@@ -67,7 +69,7 @@ const makeDevice = (visit: Visit, data: object): Promise<{ id: number }> =>
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
 
 describe('a virtual device', () => {
-  it('comes from the wizard, shows its first packet and its values as they come', async () => {
+  it('is created by the wizard, and shows its first packet and its values live', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const { connector, driver, key } = await makeSource(visit);
@@ -96,13 +98,13 @@ describe('a virtual device', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  it('is not made twice: the wizard leads to the one that exists', async () => {
+  it('is not created twice: the wizard opens the existing one', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const { connector } = await makeSource(visit);
     const externalId = `double-${word()}`;
     const title = `Vorhanden ${word()}`;
-    await makeDevice(visit, { title, externalId, connectorId: connector.id });
+    await makeDevice(visit, { title, deviceId: externalId, bridgeId: connector.id });
     await open('/virtual-devices/create');
     await page.getByRole('radio', { name: new RegExp(connector.name) }).click();
     await page.getByRole('button', { name: 'Weiter' }).click();
@@ -115,16 +117,16 @@ describe('a virtual device', () => {
     await heading(page, title);
   });
 
-  it('keeps its packets: a rejected one with its reason, variables become states, and all are read anew', async () => {
+  it('keeps its packets: shows the reason of a rejected one, turns variables into states, and parses all again', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const { connector, driver, key } = await makeSource(visit);
     const externalId = `packets-${word()}`;
     const { id } = await makeDevice(visit, {
       title: 'Pakete',
-      externalId,
-      connectorId: connector.id,
-      driverId: driver.id,
+      deviceId: externalId,
+      bridgeId: connector.id,
+      deviceDriverId: driver.id,
     });
     await open(`/virtual-devices/${id}?tab=packets`);
     await page.getByText('Keine Pakete in diesem Zeitraum').waitFor();
@@ -153,12 +155,12 @@ describe('a virtual device', () => {
     await page.getByText('2,15').first().waitFor();
   });
 
-  it('says of its packets which values were refused, and which another packet replaced', async () => {
+  it('shows which values of its packets were refused, and which another packet replaced', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const { connector, driver, key } = await makeSource(visit);
     const externalId = `values-${word()}`;
-    const made = { title: 'Werte', externalId, connectorId: connector.id, driverId: driver.id };
+    const made = { title: 'Werte', deviceId: externalId, bridgeId: connector.id, deviceDriverId: driver.id };
     const { id } = await makeDevice(visit, made);
     const post = (message: object) => postPacket(visit, connector.id, key, { id: externalId, ...message });
     const time = new Date(Date.now() - 60_000).toISOString();
@@ -180,13 +182,13 @@ describe('a virtual device', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  it('tells why it warns; a problem is ignored and heeded again', async () => {
+  it('shows why it warns; a problem is ignored and no longer ignored', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const { connector, driver, key } = await makeSource(visit);
     const externalId = `health-${word()}`;
     const title = `Leer ${word()}`;
-    await makeDevice(visit, { title, externalId, connectorId: connector.id, driverId: driver.id });
+    await makeDevice(visit, { title, deviceId: externalId, bridgeId: connector.id, deviceDriverId: driver.id });
     await postPacket(visit, connector.id, key, { id: externalId, payload: { t: 215, b: 5 } });
     await open(`/virtual-devices?q=${encodeURIComponent(title)}`);
     await page.getByRole('button', { name: `Gesundheit von ${title}: Warnung` }).click();
@@ -199,19 +201,38 @@ describe('a virtual device', () => {
     await panel.getByRole('button', { name: 'Ignorieren: Batterie fast leer' }).waitFor();
   });
 
-  it('is found by a serial number that looks like a power of ten, in an address written by hand', async () => {
+  it('is found by a serial number that looks like a power of ten, in a hand-written address', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const { connector, driver } = await makeSource(visit);
     const serial = `${randomBytes(3).readUIntBE(0, 3)}e32`;
     const title = `Zähler ${serial}`;
-    await makeDevice(visit, { title, externalId: `serial-${serial}`, connectorId: connector.id, driverId: driver.id });
+    await makeDevice(visit, { title, deviceId: `serial-${serial}`, bridgeId: connector.id, deviceDriverId: driver.id });
     await open(`/virtual-devices?q=${serial}`);
     await page.getByRole('row', { name: new RegExp(title) }).waitFor();
     await expect.poll(() => page.getByRole('searchbox', { name: 'Suchen' }).inputValue()).toBe(serial);
   });
 
-  it('gets a downlink, whose content is checked before it goes', async () => {
+  it('shows its states, rules and star to a user with permissions for devices only', async () => {
+    const make = createFactories(openDatabase());
+    const person = await makePerson(openDatabase(), {
+      firstName: 'Dora',
+      lastName: 'Dachs',
+      permissions: ['VirtualDevice.write'],
+    });
+    const device = await make.device({ account: person.account });
+    const state = await make.state({ twin: device, key: 'level' });
+    await make.rule({ twin: device });
+    const { page } = await visitSignedIn(`/virtual-devices/${device.id}`, {}, person);
+    await page.getByRole('button', { name: `„${device.title}“ zu den Favoriten hinzufügen` }).waitFor();
+    await tab(page, 'Datenpunkte');
+    await page.getByRole('row', { name: new RegExp(state.key) }).waitFor();
+    await tab(page, 'Regeln');
+    await page.getByText('1 Regel', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Regel anlegen' }).waitFor();
+  });
+
+  it('gets a downlink whose content is validated before it is sent', async () => {
     const visit = await signedIn(phone);
     const { page, open } = visit;
     const { connector } = await send(visit, 'POST', 'bridge', {
@@ -221,8 +242,8 @@ describe('a virtual device', () => {
     });
     const { id } = await makeDevice(visit, {
       title: 'Ventil',
-      externalId: `valve-${word()}`,
-      connectorId: connector.id,
+      deviceId: `valve-${word()}`,
+      bridgeId: connector.id,
     });
     await open(`/virtual-devices/${id}?tab=downlinks`);
     await page.getByRole('button', { name: 'Downlink senden' }).first().click();

@@ -42,7 +42,7 @@ const saved = (page: Page) => page.getByRole('status').filter({ hasText: 'Entwur
 const dialogGone = (page: Page) => page.getByRole('dialog').waitFor({ state: 'detached' });
 
 describe('the workbench of a driver', () => {
-  it('leads from an empty driver to a packet that is kept as a test', async () => {
+  it('leads from an empty driver to a packet that is saved as a test', async () => {
     const { page } = await visitSignedIn('/virtual-device-drivers');
     const title = nameOf('Raumsensor');
     await page.getByRole('button', { name: 'Treiber anlegen' }).first().click();
@@ -67,7 +67,7 @@ describe('the workbench of a driver', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  it('publishes what passes its tests, and nothing else', async () => {
+  it('publishes only a script that passes its tests', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const { id } = await makeDriver(visit, { parser: { type: 'javascript', script: script(10) } });
@@ -112,7 +112,7 @@ describe('the workbench of a driver', () => {
     const { id } = await makeDriver(visit, { parser: { type: 'javascript', script: script(10) } });
     await open(`/virtual-device-drivers/${id}?tab=parser`);
     await payloadOf(page).fill('00fb2a');
-    // Without a port the script has nothing to read it from.
+    // Without a port the script reads undefined.
     await page.getByText('Fehler in Zeile 3').waitFor();
     await page.locator('.cm-lint-marker-error').waitFor();
 
@@ -121,7 +121,7 @@ describe('the workbench of a driver', () => {
     await page.getByText('von vor der letzten Änderung').waitFor();
     await editorOf(page).press('ControlOrMeta+Enter');
     await valueRow(page, /temperature 25\.1/).waitFor();
-    // The key runs the parser; it does not begin a new line.
+    // The key runs the parser; it does not insert a new line.
     await expect.poll(() => editorOf(page).textContent()).toBe(script(10).replaceAll('\n', ''));
 
     await editorOf(page).press('ControlOrMeta+End');
@@ -140,7 +140,7 @@ describe('the workbench of a driver', () => {
     await expect.poll(() => payloadOf(page).inputValue()).toBe('00fb2a');
   });
 
-  it('takes over a codec with its examples', async () => {
+  it('imports a codec with its examples', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const { id } = await makeDriver(visit, { parser: { type: 'none' } });
@@ -172,7 +172,7 @@ describe('the workbench of a driver', () => {
     await valueRow(page, /level 255/).waitFor();
   });
 
-  it('reads fields without a script and shows which bits they take', async () => {
+  it('reads fields without a script and shows their bits', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const { id } = await makeDriver(visit, { parser: { type: 'none' } });
@@ -197,14 +197,14 @@ describe('the workbench of a driver', () => {
     await page.keyboard.press('ControlOrMeta+s');
     await saved(page);
 
-    // What somebody wrote is not thrown away without a question.
+    // A script is not discarded without a confirmation.
     await page.getByRole('combobox', { name: 'Parser' }).click();
     await page.getByRole('option', { name: /JavaScript/ }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Abbrechen' }).click();
     await page.getByRole('textbox', { name: 'Name von battery' }).waitFor();
   });
 
-  it('tells cases of messages apart', async () => {
+  it('distinguishes cases of messages', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const field = (name: string) => ({ name, bits: 8, type: 'uint' });
@@ -231,7 +231,7 @@ interface Source {
   key: string;
 }
 
-/** A device that sends by webhook and is read with a published driver. */
+/** A device that sends by webhook and has a published driver. */
 async function makeSource(visit: Visit, deviceTitle: string): Promise<Source> {
   const name = nameOf('Webhook');
   const { connector, generated } = await send<{ connector: { id: number }; generated: Record<string, string> }>(
@@ -247,10 +247,10 @@ async function makeSource(visit: Visit, deviceTitle: string): Promise<Source> {
   await send(visit, 'POST', `/devicedrivers/${driverId}/publish`, {});
   await send(visit, 'POST', '/virtualdevice/', {
     title: deviceTitle,
-    externalId: deviceTitle,
+    deviceId: deviceTitle,
     tenantId: 1,
-    connectorId: connector.id,
-    driverId,
+    bridgeId: connector.id,
+    deviceDriverId: driverId,
   });
   return { driverId, connectorId: connector.id, key: Object.values(generated)[0] ?? '' };
 }
@@ -265,7 +265,7 @@ async function postPackets(visit: Visit, { connectorId, key }: Source, messages:
 }
 
 describe('a driver with devices', () => {
-  it('is tried on packets that really came, and compared over all of them', async () => {
+  it('is tried on received packets, and compared over all of them', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const device = nameOf('Fühler');
@@ -297,7 +297,7 @@ describe('a driver with devices', () => {
 });
 
 describe('a driver', () => {
-  it('can be read without the right to change it', async () => {
+  it('is readable without permission to change it', async () => {
     const visit = await signedIn();
     const title = nameOf('Für alle');
     const { id } = await makeDriver(visit, { parser: { type: 'javascript', script: script(10) } }, title);
@@ -317,7 +317,7 @@ describe('a driver', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  it('has target variables, checks and downlinks that are looked at before they are saved', async () => {
+  it('shows target variables, checks and downlinks before they are saved', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const { id } = await makeDriver(visit, { parser: { type: 'javascript', script: script(10) } });
@@ -366,7 +366,7 @@ describe('a driver', () => {
     expect(draft.downlinks).toMatchObject([{ name: 'Neu starten', payload: '01ff', encoding: 'base16' }]);
   });
 
-  it('is described, pictured and found in the list, also on a phone', async () => {
+  it('has a description and a picture, and is found in the list, also on a phone', async () => {
     const visit = await signedIn({ ...phone, theme: 'dark' });
     const { page, open } = visit;
     const title = nameOf('Wasserzähler');
@@ -396,7 +396,7 @@ describe('a driver', () => {
     expect(width).toBeLessThanOrEqual(phone.width);
   });
 
-  it('shows what changed since a version and goes back to it', async () => {
+  it('shows the changes since a version and restores it', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const { id } = await makeDriver(visit, { parser: { type: 'javascript', script: script(10) } });

@@ -10,7 +10,7 @@ type Program = Awaited<ReturnType<typeof startProgram>>;
 let provider: TestProvider;
 let program: Program;
 
-/** The service has to know where to send people back to before the program runs. */
+/** The service needs the redirect address before the program starts. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -42,14 +42,14 @@ afterAll(async () => {
 async function visitProgram(path: string, look: Look = {}, { isSignedIn = false } = {}): Promise<Page> {
   const { page, context } = await visit(look);
   if (isSignedIn) await signInByCall(context, program.baseUrl);
-  // The forms of the service ask for a font from elsewhere.
+  // The forms of the service load a font from another site.
   await page.route(/^https:/, (route) => route.fulfill({ contentType: 'text/css', body: '' }));
   await page.goto(`${program.baseUrl}/#${path}`);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   return page;
 }
 
-/** Fills in what the service asks; it takes any name and password. */
+/** Fills in the service's forms; it accepts any name and password. */
 async function signInThere(page: Page, name: string): Promise<void> {
   await page.locator('input[name=login]').fill(name);
   await page.locator('input[name=password]').fill('any');
@@ -62,7 +62,7 @@ async function openServices(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Anmeldedienste' }).waitFor();
 }
 
-describe('sign-in with a service', () => {
+describe('sign-in with an external service', () => {
   it('is set up by an administrator', async () => {
     const admin = await visitProgram('/account-mgmt/1?tab=sign-in', {}, { isSignedIn: true });
     await openServices(admin);
@@ -93,7 +93,7 @@ describe('sign-in with a service', () => {
     expect(await accessibilityProblems(admin)).toEqual([]);
   }, 120_000);
 
-  it('lets a newcomer in, to where they wanted to go', async () => {
+  it('signs a new user in and opens the requested page', async () => {
     const newcomer = await visitProgram('/login', { language: 'en' });
     await newcomer.getByRole('link', { name: 'Sign in with Stadt-ID' }).waitFor();
     expect(await accessibilityProblems(newcomer)).toEqual([]);
@@ -115,7 +115,7 @@ describe('sign-in with a service', () => {
     await page.getByRole('link', { name: 'Stadt-ID verknüpfen' }).waitFor();
   });
 
-  it('that was cancelled says so and leads back', async () => {
+  it('says that it was cancelled and leads back', async () => {
     const page = await visitProgram('/login');
     await page.getByRole('link', { name: 'Mit Stadt-ID anmelden' }).click();
     await page.getByRole('link', { name: /cancel/i }).click();
@@ -126,7 +126,7 @@ describe('sign-in with a service', () => {
     await page.getByRole('link', { name: 'Mit Stadt-ID anmelden' }).waitFor();
   });
 
-  it('does not take over the user that has the same e-mail address', async () => {
+  it('does not take over the user with the same e-mail address', async () => {
     const page = await visitProgram('/login');
     await page.getByRole('link', { name: 'Mit Stadt-ID anmelden' }).click();
     await signInThere(page, 'impostor');

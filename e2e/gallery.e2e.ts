@@ -1,41 +1,18 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import Fastify from 'fastify';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { registerHeaders } from '../apps/server/src/platform/http/headers.ts';
-import { registerWebClient } from '../apps/server/src/platform/http/static.ts';
 import { accessibilityProblems, type Look, newContext } from './browser.ts';
 import { launchChromium } from './chromium.ts';
+import { program } from './program.ts';
 
-const root = new URL('..', import.meta.url).pathname;
-const app = Fastify({ forceCloseConnections: true });
-let webDir = '';
-let baseUrl = '';
 let browser: Browser;
 
-/** Releases hold no gallery, so it has a build of its own; policy and headers are those of the program. */
+/** Releases contain no gallery: `npm test` builds the web client with it (VITE_GALLERY=on). */
 beforeAll(async () => {
-  webDir = await mkdtemp(join(tmpdir(), 'stellwerk-gallery-'));
-  const vite = join(root, 'node_modules/.bin/vite');
-  const args = [vite, 'build', 'apps/web', '--outDir', webDir, '--emptyOutDir', '--logLevel', 'error'];
-  const env = { ...process.env, NODE_ENV: 'production', VITE_GALLERY: 'on' };
-  await promisify(execFile)(process.execPath, args, { cwd: root, env });
-  await registerHeaders(app, false);
-  await registerWebClient(app, webDir);
-  baseUrl = await app.listen({ port: 0, host: '127.0.0.1' });
   browser = await launchChromium({ withMaps: true });
 });
-afterAll(async () => {
-  await browser.close();
-  await app.close();
-  await rm(webDir, { recursive: true, force: true });
-});
+afterAll(() => browser.close());
 
-/** One page for all tests of a theme: loading it takes longer than looking at a tab. */
+/** One page for all tests of a theme: loading it takes longer than checking a tab. */
 async function openGallery(look: Look) {
   const context = await newContext(browser, look);
   const page = await context.newPage();
@@ -44,7 +21,7 @@ async function openGallery(look: Look) {
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
   });
-  await page.goto(`${baseUrl}/#/gallery`);
+  await page.goto(`${program().baseUrl}/#/gallery`);
   await page.getByRole('heading', { level: 1, name: 'Baukasten' }).waitFor();
   return {
     page,
@@ -52,7 +29,7 @@ async function openGallery(look: Look) {
       await page.getByRole('tab', { name: tab }).click();
       return page.getByRole('tabpanel', { name: tab });
     },
-    /** What the scripts reported since the last look; one part of the gallery breaks on purpose. */
+    /** Script errors since the last call; one part of the gallery fails on purpose. */
     newErrors: () => errors.splice(0).filter((text) => !text.includes('broken on purpose')),
     close: () => context.close(),
   };
@@ -60,7 +37,7 @@ async function openGallery(look: Look) {
 
 const seen = (...parts: Locator[]) => Promise.all(parts.map((part) => part.first().waitFor()));
 
-/** What a visitor must find in each tab. */
+/** The content that must be visible in each tab. */
 const tabs: Record<string, (panel: Locator) => Promise<unknown>> = {
   Grundlagen: (panel) =>
     seen(
@@ -100,6 +77,8 @@ const tabs: Record<string, (panel: Locator) => Promise<unknown>> = {
       panel.getByRole('combobox', { name: 'Tags' }),
       panel.getByLabel('Passwort'),
       panel.getByRole('switch', { name: 'In Betrieb' }),
+      panel.getByRole('textbox', { name: 'Grenzwert' }),
+      panel.getByRole('combobox', { name: 'Schlüssel' }),
       panel.getByRole('button', { name: 'Eintrag anlegen' }),
     ),
   Assistent: (panel) =>
@@ -145,18 +124,18 @@ describe.each(['light', 'dark'] as const)('the gallery in %s', (theme) => {
   afterEach(() => expect(gallery.newErrors()).toEqual([]));
   afterAll(() => gallery.close());
 
-  it('has no tab that this test does not know', async () => {
+  it('has no tab without a test', async () => {
     await expect.poll(() => gallery.page.locator('html').getAttribute('data-theme')).toBe(theme);
     const names = await gallery.page.getByRole('tab').allTextContents();
     expect(names.map((name) => name.replace(/[\d.]+$/, ''))).toEqual(Object.keys(tabs));
   });
 
-  it.each(Object.entries(tabs))('shows the parts of %s, and all can use them', async (tab, lookAt) => {
+  it.each(Object.entries(tabs))('shows the accessible parts of %s', async (tab, lookAt) => {
     await lookAt(await gallery.openTab(tab));
     expect(await problems()).toEqual([]);
   });
 
-  it('asks before it deletes, in a dialog that all can use', async () => {
+  it('asks before it deletes, in an accessible dialog', async () => {
     const panel = await gallery.openTab('Rückmeldungen');
     await panel.getByRole('button', { name: 'Löschen mit Folgen' }).click();
     const question = gallery.page.getByRole('alertdialog', { name: '„CO₂ Raum 2.15“ löschen?' });
@@ -166,7 +145,31 @@ describe.each(['light', 'dark'] as const)('the gallery in %s', (theme) => {
     await question.waitFor({ state: 'hidden' });
   });
 
-  it('shows the complaint of a server at its field', async () => {
+  it('accepts numbers with a comma, and keeps invalid text in the field', async () => {
+    const panel = await gallery.openTab('Formular');
+    const limit = panel.getByRole('textbox', { name: 'Grenzwert' });
+    await limit.fill('22,75');
+    await panel.getByText('Es gilt 22.75.').waitFor();
+    await limit.fill('22,7x');
+    await panel.getByText('Der Wert hat den falschen Typ').waitFor();
+    expect(await limit.inputValue()).toBe('22,7x');
+    await limit.fill('22,');
+    await panel.getByText('Es gilt 22.', { exact: true }).waitFor();
+    expect(await limit.inputValue()).toBe('22,');
+  });
+
+  it('finishes a tag by a comma and by leaving the field', async () => {
+    const panel = await gallery.openTab('Formular');
+    const gateways = panel.getByRole('combobox', { name: 'Gateways' });
+    await gateways.fill('eui-1,');
+    await panel.getByRole('button', { name: 'eui-1' }).waitFor();
+    await gateways.fill('eui-2');
+    await gateways.press('Tab');
+    await panel.getByRole('button', { name: 'eui-2' }).waitFor();
+    expect(await gateways.inputValue()).toBe('');
+  });
+
+  it('shows a server error at its field', async () => {
     const panel = await gallery.openTab('Formular');
     await panel.getByRole('button', { name: 'Eintrag anlegen' }).click();
     const dialog = gallery.page.getByRole('dialog', { name: 'Eintrag anlegen' });

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { readGuideFile } from '../apps/server/test/guides.ts';
-import { startGuide } from './guide-start.ts';
-import { openGuide } from './guide-steps.ts';
+import { openGuide } from './guide-page.ts';
+import { setUpGuide } from './guide-setup.ts';
 
 const { prose } = readGuideFile('en', 'dashboards');
 const openSection = (heading: string) => openGuide('en', 'dashboards', heading);
@@ -15,9 +15,9 @@ const table = (title: string, options: object) => ({
 });
 
 describe('the guide about dashboards, in its later sections,', () => {
-  it('keeps a period for everybody, and opens a dashboard with a parameter by a click', async () => {
+  it('saves a default range, and opens a dashboard with a parameter by a click', async () => {
     const { label } = openSection('Period and parameters');
-    const { press, fill, menu, answer, heading, region, page, open, makeDashboard, makeTwin } = await startGuide('en');
+    const { press, fill, menu, answer, heading, region, page, open, makeDashboard, makeTwin } = await setUpGuide('en');
     const [, name = '', value = ''] = /`(\w+) = (\{\{.+?\}\})`/.exec(prose) ?? [];
     const [, placeholder = ''] = /`(\{\{param\.<name>\}\})`/.exec(prose) ?? [];
     const parameter = placeholder.replace('<name>', name);
@@ -27,7 +27,7 @@ describe('the guide about dashboards, in its later sections,', () => {
     ]);
     const action = { type: 'openDashboard', dashboardId: `${detailsId}`, parameters: [{ name, value }] };
     const allId = await makeDashboard('All', [table('Buildings', { action })]);
-    // What comes later is there, too.
+    // A later twin is included, too.
     await makeTwin('Annex');
     await open(`/dashboards/${detailsId}`);
     await press('Last 24 hours');
@@ -53,9 +53,9 @@ describe('the guide about dashboards, in its later sections,', () => {
     expect(label()).toContain('nothing more');
   });
 
-  it('goes on the wall, on paper and into files', async () => {
+  it('shows a dashboard on the wall, on paper and in files', async () => {
     const { label } = openSection('On the wall and on paper');
-    const { press, menu, answer, region, page, open, makeDashboard, makeTwin, ...user } = await startGuide('en');
+    const { press, menu, answer, region, page, open, makeDashboard, makeTwin, ...user } = await setUpGuide('en');
     const houseId = await makeTwin('House');
     const stateId = await user.makeState(houseId, 'Temperature', 21.5);
     const warmth = { type: 'value', title: 'Warmth', size: 6, options: { state: 'temperature' } };

@@ -1,20 +1,20 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { startGuide } from './guide-start.ts';
-import { openGuide } from './guide-steps.ts';
+import { openGuide } from './guide-page.ts';
+import { setUpGuide } from './guide-setup.ts';
 
 const openSection = (heading: string) => openGuide('en', 'dashboards', heading);
 
-/** Beside what all guides need: a house with a temperature, and widgets. */
+/** In addition to the common setup: a house with a temperature, and widgets. */
 async function start() {
-  const user = await startGuide('en');
+  const user = await setUpGuide('en');
   const { page, makeTwin, makeState, press, answer, region } = user;
   const houseId = await makeTwin('House', { latitude: 52.5, longitude: 13.4 });
   await makeState(houseId, 'Temperature', 21.5);
   return {
     ...user,
     houseId,
-    /** In edit mode; what shall be seen in the preview is up to `fillIn`. */
+    /** In edit mode; `fillIn` enters what the preview has to show. */
     async addWidget(kind: string, preview: string, fillIn: (preview: Locator) => Promise<void>) {
       await press('Add widget');
       const kinds = page.getByRole('dialog', { name: 'Add widget', exact: true });
@@ -29,7 +29,7 @@ async function start() {
 }
 
 describe('the guide about dashboards, word for word,', () => {
-  it('leads to a ready-made dashboard and to an empty one', async () => {
+  it('creates a ready-made dashboard and an empty one', async () => {
     const { label } = openSection('The quickest way');
     const { visit, press, fill, menu, answer, node, heading, page, open, houseId } = await start();
     await open(`/digitaltwin-mgmt/${houseId}`);
@@ -59,7 +59,7 @@ describe('the guide about dashboards, word for word,', () => {
     expect(label()).toContain('nothing more');
   });
 
-  it('adds every kind of widget, moves and sizes one, and goes back to a version', async () => {
+  it('adds every kind of widget, moves and resizes one, and restores a version', async () => {
     const { label } = openSection('Widgets');
     const user = await start();
     const { press, tab, menu, answer, pick, region, page, main, open, makeDashboard, addWidget } = user;
@@ -93,7 +93,7 @@ describe('the guide about dashboards, word for word,', () => {
     }
     await push('Move', 'ArrowLeft', '/widgets/order');
     await push('Change the size of', 'ArrowRight', '/config');
-    // Nobody has pressed anything to save it.
+    // The editor has no save button.
     await page.reload();
     await region(rows).getByText('House', { exact: true }).waitFor();
     await expect
@@ -110,7 +110,7 @@ describe('the guide about dashboards, word for word,', () => {
     expect(label()).toContain('nothing more');
   });
 
-  it('draws a chart with the code of the guide', async () => {
+  it('renders a chart with the code of the guide', async () => {
     const { label, example } = openSection('Charts');
     const { press, tab, write, pick, region, open, call, makeDashboard, addWidget } = await start();
     const id = await makeDashboard('Own code');

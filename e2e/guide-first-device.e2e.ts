@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { commandsIn, requestOf } from '../apps/server/test/guide-shell.ts';
 import { visitSignedIn } from './browser.ts';
-import { createScreen, openGuide } from './guide-steps.ts';
+import { createGuidePage, openGuide } from './guide-page.ts';
 import { makePerson, openDatabase } from './people.ts';
 
-/** What the guide says in other words, or need not say. */
+/** Values for the guide's placeholders, and words that the guide does not contain. */
 const words = {
   de: {
     script: 'Skript',
@@ -24,7 +24,7 @@ const words = {
 };
 
 it.each(['de', 'en'] as const)(
-  'leads to the first device in five minutes, word for word (%s)',
+  'creates the first device in five minutes, word for word (%s)',
   async (language) => {
     const person = await makePerson(openDatabase(), {
       firstName: 'Nele',
@@ -33,7 +33,7 @@ it.each(['de', 'en'] as const)(
     });
     const { page, baseUrl } = await visitSignedIn('/home', { language }, person);
     const { label, example } = openGuide(language, 'first-device');
-    const { visit, press, fill, tab, choose, write } = createScreen(page);
+    const { visit, press, fill, tab, choose, write } = createGuidePage(page);
     const { script, waiting, arrived, value, more } = words[language];
     const word = randomBytes(4).toString('hex');
 
@@ -42,7 +42,8 @@ it.each(['de', 'en'] as const)(
     await press(label());
     await fill(label(), `Webhook ${word}`);
     await press(label());
-    const key = ((await page.getByRole('dialog').locator('pre').textContent()) ?? '').trim();
+    const secret = page.getByRole('dialog').getByRole('group', { name: /^(Key|Schlüssel)$/ });
+    const key = ((await secret.locator('pre').textContent()) ?? '').trim();
     await press(label());
     await tab(label());
     const address = await page.locator('pre').filter({ hasText: 'curl' }).first().textContent();
@@ -78,7 +79,7 @@ it.each(['de', 'en'] as const)(
       ['CONNECTOR', connector],
       ['KEY', key],
     ]);
-    // What they stand for is known by now.
+    // The placeholders have known values by now.
     expect(example()).toContain('export KEY=');
     const send = async () => {
       const [command = []] = commandsIn(example(), variables);

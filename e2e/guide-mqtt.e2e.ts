@@ -4,12 +4,12 @@ import { expect, it, onTestFinished } from 'vitest';
 import { blocksOf } from '../apps/server/test/guide-run.ts';
 import { commandsIn, optionsOf } from '../apps/server/test/guide-shell.ts';
 import { readGuideFile } from '../apps/server/test/guides.ts';
-import { startGuide } from './guide-start.ts';
-import { openGuide } from './guide-steps.ts';
+import { openGuide } from './guide-page.ts';
+import { setUpGuide } from './guide-setup.ts';
 
-type Start = Awaited<ReturnType<typeof startGuide>>;
+type Start = Awaited<ReturnType<typeof setUpGuide>>;
 
-/** What a call of mosquitto_pub or mosquitto_sub asks for, with a client as it would connect. */
+/** Connects like a call of mosquitto_pub or mosquitto_sub, with the same options. */
 async function connectAs(words: readonly string[]) {
   const options = optionsOf(words);
   const option = (name: string) => options.get(name) ?? '';
@@ -25,7 +25,7 @@ async function connectAs(words: readonly string[]) {
   return { client, topic: option('-t'), message: option('-m'), qos: option('-q') };
 }
 
-/** Ends when the broker has confirmed it. */
+/** Resolves when the broker has confirmed the message. */
 async function publish(words: readonly string[], other: { topic?: string; message?: string } = {}): Promise<void> {
   expect(words[0]).toBe('mosquitto_pub');
   const { client, topic, message, qos } = await connectAs(words);
@@ -34,7 +34,7 @@ async function publish(words: readonly string[], other: { topic?: string; messag
   await client.endAsync();
 }
 
-/** As the first guide makes them: its driver, and devices with these external ids. */
+/** Created as in the first guide: a driver, and devices with these external ids. */
 async function makeDevices({ call, tenantId }: Start, connectorId: number, externalIds: readonly string[]) {
   const [script] = blocksOf(readGuideFile('en', 'first-device'), 'js');
   const variables = [{ name: 'temperature' }, { name: 'humidity' }];
@@ -47,20 +47,33 @@ async function makeDevices({ call, tenantId }: Start, connectorId: number, exter
   await call('POST', `/devicedrivers/${driverId}/publish`, {});
   const paths: string[] = [];
   for (const externalId of externalIds) {
-    const device = { title: externalId, externalId, connectorId, driverId, tenantId };
+    const device = {
+      title: externalId,
+      deviceId: externalId,
+      bridgeId: connectorId,
+      deviceDriverId: driverId,
+      tenantId,
+    };
     paths.push(`/virtual-devices/${(await call<{ id: number }>('POST', '/virtualdevice/', device)).id}`);
   }
   return paths;
 }
 
-it('leads from the built-in broker to values, foreign forms and downlinks, word for word', async () => {
-  const start = await startGuide('en');
+it('leads from the built-in broker to values, other formats and downlinks, word for word', async () => {
+  const start = await setUpGuide('en');
   const { page, main, open, visit, press, fill, tab, write, answer } = start;
   const { label, example } = openGuide('en', 'mqtt');
   const { prose } = readGuideFile('en', 'mqtt');
   const said = (pattern: RegExp) => pattern.exec(prose)?.slice(1) ?? [];
   const value = (text: string) => main.getByText(text, { exact: true }).first().waitFor();
-  const secret = async () => ((await page.getByRole('dialog').locator('pre').textContent()) ?? '').trim();
+  const secret = async () =>
+    (
+      (await page
+        .getByRole('dialog')
+        .getByRole('group', { name: 'Password', exact: true })
+        .locator('pre')
+        .textContent()) ?? ''
+    ).trim();
 
   await open('/home');
   await visit(label());
@@ -74,7 +87,7 @@ it('leads from the built-in broker to values, foreign forms and downlinks, word 
   await tab(label());
   const [, connectorPath = '', connector = ''] = /#(\/connectors\/edit\/\d+\/(\d+))/.exec(page.url()) ?? [];
   const shown = (text: string | RegExp) => page.locator('pre').and(page.getByText(text, { exact: true }));
-  const address = new URL((await shown(/^mqtt:\/\/localhost:[1-9]\d*$/).textContent()) ?? '');
+  const address = new URL((await shown(/^mqtt:\/\/(localhost|127\.0\.0\.1):[1-9]\d*$/).textContent()) ?? '');
   const [topicToPublish = '', topicToHear = ''] = said(/publish at \| `(.+?)`[\s\S]+listen at \| `(.+?)`/);
   for (const text of [connector, topicToPublish, topicToHear]) {
     await shown(text.replace('<connector>', connector)).waitFor();
@@ -130,7 +143,7 @@ it('leads from the built-in broker to values, foreign forms and downlinks, word 
   await result.getByText('The message is dropped.').waitFor();
   await write('Script', script);
   await press(label());
-  await page.getByText('The mutator script was saved.').waitFor();
+  await page.getByText('The conversion was saved.').waitFor();
   await publish(commandOf(sendOne), { topic: ownTopic, message: body.replace('21.5', '22.3') });
   await open(first);
   await value('22.3');

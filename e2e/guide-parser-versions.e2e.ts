@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { startGuide } from './guide-start.ts';
-import { openGuide } from './guide-steps.ts';
+import { openGuide } from './guide-page.ts';
+import { setUpGuide } from './guide-setup.ts';
 
-type Start = Awaited<ReturnType<typeof startGuide>>;
+type Start = Awaited<ReturnType<typeof setUpGuide>>;
 
-/** A device that holds on to version 1 of its driver, which reads hundredths; the draft reads tenths. */
+/** A device that is pinned to version 1 of its driver, which reads hundredths; the draft reads tenths. */
 async function makeDevice({ call, tenantId, visited }: Start) {
   const { example } = openGuide('de', 'write-a-parser');
   const [script, packet, values] = [example(), JSON.parse(example()), JSON.parse(example())];
@@ -22,9 +22,9 @@ async function makeDevice({ call, tenantId, visited }: Start) {
   const { id: driverId } = await call<{ id: number }>('POST', '/devicedrivers', driver);
   await call('POST', `/devicedrivers/${driverId}/publish`, {});
   await call('PUT', `/devicedrivers/${driverId}`, { draft: draftOf(script.replace('/ 100', '/ 10')) });
-  const device = { title: 'Büro', externalId: 'office', tenantId, connectorId: connector.id, driverId };
+  const device = { title: 'Büro', deviceId: 'office', tenantId, bridgeId: connector.id, deviceDriverId: driverId };
   const { id } = await call<{ id: number }>('POST', '/virtualdevice/', device);
-  await call('PUT', `/virtualdevice/${id}`, { driverVersion: 1 });
+  await call('PUT', `/virtualdevice/${id}`, { deviceDriverVersion: 1 });
   const post = async (payload: string = packet.payload) => {
     const answer = await fetch(`${visited.baseUrl}/api/v1/webhook/${connector.id}`, {
       method: 'POST',
@@ -37,8 +37,8 @@ async function makeDevice({ call, tenantId, visited }: Start) {
   return { driverPath: `/virtual-device-drivers/${driverId}`, devicePath: `/virtual-devices/${id}`, post };
 }
 
-it('compares versions, reads past packets again and brings checks and downlinks along, word for word', async () => {
-  const start = await startGuide('de');
+it('compares versions, parses past packets again and adds checks and downlinks, word for word', async () => {
+  const start = await setUpGuide('de');
   const { page, main, open, press, fill, tab, menu, answer } = start;
   const { driverPath, devicePath, post } = await makeDevice(start);
   const { label } = openGuide('de', 'write-a-parser', 'Versionen');
@@ -61,7 +61,7 @@ it('compares versions, reads past packets again and brings checks and downlinks 
   await answer('Schließen');
   await dialogGone();
   await publish('Veröffentlichen');
-  // Still read with the version that the device holds on to.
+  // Still parsed by the version to which the device is pinned.
   await post('08ca24');
   await openDevice('22,5');
   await tab(settings);

@@ -8,10 +8,10 @@ import { scopePaths } from '../apps/server/src/platform/tenancy/scope.store.ts';
 import { userRoles, users } from '../apps/server/src/platform/tenancy/user.table.ts';
 import { createFactories } from '../apps/server/test/factories.ts';
 import { readGuideFile } from '../apps/server/test/guides.ts';
-import { startGuide } from './guide-start.ts';
-import { openGuide } from './guide-steps.ts';
+import { openGuide } from './guide-page.ts';
+import { setUpGuide } from './guide-setup.ts';
 
-type Start = Awaited<ReturnType<typeof startGuide>>;
+type Start = Awaited<ReturnType<typeof setUpGuide>>;
 const guide = 'users-and-roles';
 const word = () => randomBytes(4).toString('hex');
 
@@ -33,8 +33,8 @@ async function find(page: Page, box: string, text: string): Promise<void> {
   await page.getByRole('option').filter({ hasText: text }).click();
 }
 
-it('makes scopes and roles, gives them, and says why, word for word', async () => {
-  const start = await startGuide('de');
+it('creates scopes and roles, assigns them, and explains permissions, word for word', async () => {
+  const start = await setUpGuide('de');
   const { page, db, open, visit, press, fill, menu, answer, region, makeTwin } = start;
   const account = await readAccount(start);
   const [part, role] = [`Nordstadt ${word()}`, `Wartung ${word()}`];
@@ -113,8 +113,8 @@ it('makes scopes and roles, gives them, and says why, word for word', async () =
   await hears('Keine Rolle dort oder darüber erlaubt es.');
 }, 60_000);
 
-it('answers the ten examples as the guide does', async () => {
-  const start = await startGuide('de');
+it("has the guide's results for the ten examples", async () => {
+  const start = await setUpGuide('de');
   const { page, db, open, region } = start;
   const account = await readAccount(start);
   const make = createFactories(db);

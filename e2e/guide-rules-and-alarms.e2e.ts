@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { writeHistory } from './api-fixtures.ts';
 import type { Visit } from './browser.ts';
-import { startGuide } from './guide-start.ts';
-import { openGuide } from './guide-steps.ts';
-import { measure } from './measured.ts';
+import { openGuide } from './guide-page.ts';
+import { setUpGuide } from './guide-setup.ts';
 
 const openSection = (heading: string) => openGuide('de', 'rules-and-alarms', heading);
 const hourMs = 3_600_000;
@@ -16,13 +16,13 @@ function makePast(visited: Visit, twinId: number): Promise<void> {
   ]);
   const valueAt = (atMs: number) => peaks.get(Math.round((nowMs - atMs) / hourMs) % 24) ?? 20;
   const temperature = { title: 'Temperatur', key: 'temperatur', unit: '°C', valueAt };
-  return measure(visited, twinId, [temperature], { days: 3, everyMs: hourMs, untilMs: nowMs });
+  return writeHistory(visited, twinId, [temperature], { days: 3, everyMs: hourMs, untilMs: nowMs });
 }
 
 describe('the guide about rules and alarms, word for word,', () => {
-  it('makes the first rule and another one with everything that can set it off', async () => {
+  it('creates the first rule and another one with every trigger', async () => {
     const { label } = openGuide('de', 'rules-and-alarms');
-    const { press, fill, tab, pick, heading, region, page, open, visited, call, makeTwin } = await startGuide('de');
+    const { press, fill, tab, pick, heading, region, page, open, visited, call, makeTwin } = await setUpGuide('de');
     const id = await makeTwin('Serverraum');
     const zone = { type: 'zone', latitude: 52.5, longitude: 13.4, geoPolygon: { kind: 'circle', radiusMeters: 200 } };
     const zoneId = await makeTwin('Hof', zone);
@@ -69,10 +69,10 @@ describe('the guide about rules and alarms, word for word,', () => {
     });
   });
 
-  it('converts metrics, turns conditions into a script, and tries a rule before it is saved', async () => {
+  it('converts metrics, turns conditions into a script, and tries a rule before saving', async () => {
     const { label } = openSection('Metriken und Bedingungen');
     const { press, fill, write, answer, region, page, open, visited, call, makeTwin, makeRule } =
-      await startGuide('de');
+      await setUpGuide('de');
     const id = await makeTwin('Serverraum');
     await makePast(visited, id);
     const mail = { type: 'mail', options: { to: ['technik@example.com'], subject: 'Warm', body: 'Warm' } };

@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { readGuideFile } from '../apps/server/test/guides.ts';
-import { startGuide } from './guide-start.ts';
-import { openGuide } from './guide-steps.ts';
+import { openGuide } from './guide-page.ts';
+import { setUpGuide } from './guide-setup.ts';
 
 const { prose } = readGuideFile('de', 'rules-and-alarms');
 const openSection = (heading: string) => openGuide('de', 'rules-and-alarms', heading);
 
 describe('the guide about rules and alarms, in its later sections,', () => {
-  it('gives every kind of command, and really tries some', async () => {
+  it('adds every kind of command, and runs some', async () => {
     const { label } = openSection('Befehle');
-    const { press, fill, answer, page, open, call, makeTwin, makeState, makeRule } = await startGuide('de');
+    const { press, fill, answer, page, open, call, makeTwin, makeState, makeRule } = await setUpGuide('de');
     const [mail = '', mailOut = '', webhook = '', webhookOut = '', mqtt = '', mqttOut = '', broker = '', ...others] =
       Array.from({ length: 10 }, label);
     await open('/connectors/create');
@@ -23,7 +23,7 @@ describe('the guide about rules and alarms, in its later sections,', () => {
     await makeState(id, 'Temperatur', 27);
     await open((await makeRule(id, 25)).rulePath);
     const cards = page.getByRole('list', { name: 'Befehle' }).getByRole('listitem');
-    // Counted here: behind a question that is about to close there are no cards to be seen.
+    // Counted here, because the cards are hidden behind a dialog that is about to close.
     let number = 0;
     const add = async (kind = '') => {
       number += 1;
@@ -61,7 +61,7 @@ describe('the guide about rules and alarms, in its later sections,', () => {
     await publish.getByRole('textbox', { name: 'Topic' }).fill('warm');
     await publish.getByRole('button', { name: tryNow }).click();
     await answer('Ausführen');
-    // It has really reached the broker, where nobody listens.
+    // It has reached the broker, which has no subscriber.
     await publish.getByText(/Niemand ist verbunden, der auf „out\/\d+\/warm“ hört/).waitFor();
     const [downlink, setState, command] = others;
     await (await add(downlink)).getByRole('textbox', { name: 'Gerät' }).waitFor();
@@ -78,9 +78,9 @@ describe('the guide about rules and alarms, in its later sections,', () => {
     expect(label()).toContain('nothing more');
   });
 
-  it('tells what a rule has done, and why there is an alarm', async () => {
+  it('shows what a rule has done, and why there is an alarm', async () => {
     const { label } = openSection('Was eine Regel getan hat');
-    const user = await startGuide('de');
+    const user = await setUpGuide('de');
     const { visit, press, fill, tab, menu, answer, heading, region, page, open, call, db } = user;
     const id = await user.makeTwin('Serverraum');
     const stateId = await user.makeState(id, 'Temperatur', 20);
@@ -157,7 +157,7 @@ describe('the guide about rules and alarms, in its later sections,', () => {
     await page.getByRole('tab', { name: alarms.label(), exact: true }).click();
     const judged = page.getByRole('group', { name: 'Bedingungen mit ihrem Ergebnis' });
     await judged.getByText('33').first().waitFor();
-    await region('Die Regel, die es gemeldet hat').getByText('Revision 4').waitFor();
+    await region('Die Regel, die es gemeldet hat').getByText('Version 4').waitFor();
     expect(alarms.label()).toContain('nothing more');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readGuideFile } from '../apps/server/test/guides.ts';
-import { startGuide } from './guide-start.ts';
-import { openGuide } from './guide-steps.ts';
+import { openGuide } from './guide-page.ts';
+import { setUpGuide } from './guide-setup.ts';
 
 const { prose } = readGuideFile('en', 'twins-and-states');
 const openSection = (heading: string) => openGuide('en', 'twins-and-states', heading);
@@ -10,7 +10,7 @@ describe('the guide about twins and states, word for word,', () => {
   it('builds the tree', async () => {
     const { label } = openSection('Build the tree');
     const { visit, press, fill, menu, answer, node, heading, region, page, main, open, makeState } =
-      await startGuide('en');
+      await setUpGuide('en');
     await open('/home');
     await visit(label());
     const create = label();
@@ -18,7 +18,7 @@ describe('the guide about twins and states, word for word,', () => {
     await fill('Title', 'House');
     await answer('Create');
     await region('House').waitFor();
-    // It is chosen in the tree now, which makes it the place of the next one.
+    // The twin is selected in the tree now, so that it is the parent of the next one.
     await press(create);
     await page.getByRole('dialog', { name: 'Create a twin below “House”' }).waitFor();
     await answer('Cancel');
@@ -80,9 +80,9 @@ describe('the guide about twins and states, word for word,', () => {
     expect(label()).toContain('nothing more');
   });
 
-  it('gives data states their values, computes some of them and tells where they come from', async () => {
+  it('sets values of data states, computes others and shows their origin', async () => {
     const { label } = openSection('Where values come from');
-    const user = await startGuide('en');
+    const user = await setUpGuide('en');
     const { press, fill, tab, write, menu, answer, pick, page, open, call, makeTwin, makeState } = user;
     const row = (title: string) => page.getByRole('row', { name: new RegExp(title) });
     const menuOf = (title: string, entry: string) => menu(entry, `Actions for ${title}`);
@@ -114,6 +114,12 @@ describe('the guide about twins and states, word for word,', () => {
     const [state] = await call<{ id: number }[]>('GET', `/digitaltwin/states/dtwin/${id}/`);
     await call('PUT', address.replace('{id}', `${id}`).replace('{stateId}', `${state?.id}`), { value: 19 });
     await row('Temperature').getByText('19', { exact: true }).waitFor();
+
+    await call('POST', '/bridge', { tenantId: user.tenantId, type: 'webhook-incoming', name: 'Gateway' });
+    await addState(label(), 'Power', async () => {
+      await pick('Connector', 'Gateway');
+      await fill('Identifier', 'meter-1');
+    });
 
     await makeState(id, 'Outside', 25);
     await addState(label(), 'Both', async () => {
@@ -159,9 +165,9 @@ describe('the guide about twins and states, word for word,', () => {
     expect(past.label()).toContain('nothing more');
   });
 
-  it('shares a twin with everybody who has the link, until the sharing ends', async () => {
+  it('shares a twin by a public link, until the sharing ends', async () => {
     const { label } = openSection('Sharing');
-    const { visited, fill, tab, menu, answer, pick, region, page, open, makeTwin, makeState } = await startGuide('en');
+    const { visited, fill, tab, menu, answer, pick, region, page, open, makeTwin, makeState } = await setUpGuide('en');
     const id = await makeTwin('Town hall', { type: 'floor' });
     await makeState(id, 'Temperature', 21);
     await open('/account-mgmt-modules');
@@ -205,7 +211,7 @@ describe('the guide about twins and states, word for word,', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: end }).click();
     await page.getByRole('button', { name: create }).waitFor();
     await elsewhere.reload();
-    await elsewhere.getByRole('heading', { name: 'This link has ended' }).waitFor();
+    await elsewhere.getByRole('heading', { name: 'This link is no longer valid' }).waitFor();
     expect(label()).toContain('nothing more');
   });
 });

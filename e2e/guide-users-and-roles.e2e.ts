@@ -5,13 +5,13 @@ import { expect, it } from 'vitest';
 import { accounts } from '../apps/server/src/platform/tenancy/account.table.ts';
 import { createRole } from '../apps/server/src/platform/tenancy/role.store.ts';
 import { signIn, type Visit, visit as visitAsStranger } from './browser.ts';
-import { startGuide } from './guide-start.ts';
-import { createScreen, openGuide } from './guide-steps.ts';
+import { createGuidePage, openGuide } from './guide-page.ts';
+import { setUpGuide } from './guide-setup.ts';
 
-type Start = Awaited<ReturnType<typeof startGuide>>;
+type Start = Awaited<ReturnType<typeof setUpGuide>>;
 const word = () => randomBytes(4).toString('hex');
 
-/** The account of whoever follows the guide, where newcomers become readers. */
+/** The account of the guide's reader, where new users become readers. */
 async function prepareAccount({ db, call, tenantId }: Start) {
   const [account] = await db.select().from(accounts).where(eq(accounts.id, tenantId));
   const { scopeId, name } = account ?? expect.fail('there is no account');
@@ -23,13 +23,14 @@ async function prepareAccount({ db, call, tenantId }: Start) {
 async function choosePassword({ page, open }: Visit, link: string, user: { email: string; password: string }) {
   await open(link);
   await page.getByLabel('Neues Passwort').fill(user.password);
+  await page.getByLabel('Passwort wiederholen').fill(user.password);
   await page.getByRole('button', { name: 'Passwort speichern' }).click();
   await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
   await signIn(page, user);
 }
 
-it('lets people and programs in and looks after their access, word for word', async () => {
-  const start = await startGuide('de');
+it('invites people, creates programs and manages their access, word for word', async () => {
+  const start = await setUpGuide('de');
   const { page, main, open, visit, press, fill, tab, menu, answer, heading, region } = start;
   const account = await prepareAccount(start);
   const { label } = openGuide('de', 'users-and-roles', 'Jemandem Zugang geben');
@@ -110,7 +111,7 @@ it('lets people and programs in and looks after their access, word for word', as
 
   await signIn(guest.page, lina);
   const factor = guest.page.getByRole('region', { name: label(), exact: true });
-  await createScreen(guest.page).press(label());
+  await createGuidePage(guest.page).press(label());
   await factor.getByRole('button', { name: label(), exact: true }).click();
   const secret = ((await guest.page.getByTestId('totp-secret').textContent()) ?? '').replaceAll(' ', '');
   await guest.page.getByLabel('Code aus Ihrer App').fill(new TOTP({ secret }).generate());
@@ -119,7 +120,7 @@ it('lets people and programs in and looks after their access, word for word', as
   await guest.page.getByRole('button', { name: 'Fertig' }).click();
   await factor.getByText('Eingeschaltet', { exact: true }).waitFor();
   await guest.page.getByRole('list', { name: label() }).getByText('Dieses Gerät').waitFor();
-  // Offered now that there is something to reset.
+  // Offered now that there is a password to reset.
   await open(linaPath);
   await confirm(resetFactor);
   await region('Überblick').getByText('Ausgeschaltet').waitFor();

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { readGuideFile } from '../apps/server/test/guides.ts';
-import { startGuide } from './guide-start.ts';
-import { openGuide } from './guide-steps.ts';
+import { openGuide } from './guide-page.ts';
+import { setUpGuide } from './guide-setup.ts';
 
 interface Way {
   script: string;
@@ -11,7 +11,7 @@ interface Way {
   values: Record<string, unknown>;
 }
 
-/** Exactly these variables are in the result. */
+/** Checks that the result contains exactly these variables. */
 async function shows(page: Page, values: Record<string, unknown>): Promise<void> {
   const rows = page.getByRole('table', { name: 'Variablen' }).getByRole('row');
   for (const [variable, value] of Object.entries(values)) {
@@ -20,8 +20,8 @@ async function shows(page: Page, values: Record<string, unknown>): Promise<void>
   await expect.poll(() => rows.count()).toBe(Object.keys(values).length + 1);
 }
 
-it('leads over the workbench to every kind of parser, word for word', async () => {
-  const { page, open, visit, press, fill, tab, write, answer } = await startGuide('de');
+it('leads through the workbench to every kind of parser, word for word', async () => {
+  const { page, open, visit, press, fill, tab, write, answer } = await setUpGuide('de');
   const { label, example } = openGuide('de', 'write-a-parser');
   const next = (): Way => ({ script: example(), packet: JSON.parse(example()), values: JSON.parse(example()) });
   const [first, second, third] = [next(), next(), next()];
@@ -35,7 +35,7 @@ it('leads over the workbench to every kind of parser, word for word', async () =
   await press(label());
   await tab(label());
   await fill(label(), first.packet.payload);
-  // This packet came by no port.
+  // This packet has no port.
   await fill(label(), '');
   await press(label());
   await page.getByText('Noch kein Gerät', { exact: true }).waitFor();
@@ -69,7 +69,7 @@ it('leads over the workbench to every kind of parser, word for word', async () =
     await fill(port, String(packet.fPort));
     await shows(page, values);
   }
-  // What was kept as a test, only the first script reads rightly.
+  // Only the first script passes the saved test.
   await press(publish);
   await answer('Speichern und veröffentlichen');
   await dialog.getByRole('list', { name: 'Tests' }).getByText('Fehlgeschlagen').waitFor();

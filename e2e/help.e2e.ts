@@ -4,7 +4,7 @@ import { accessibilityProblems, phone, visitSignedIn } from './browser.ts';
 const guideAt = (name: string, anchor = '') => `/help?guide=${name}${anchor}`;
 
 describe('help', () => {
-  it('lists the guides by what they are about, finds words in all of them and opens the place', async () => {
+  it('lists the guides by topic, finds words in all of them and opens the place', async () => {
     const { page } = await visitSignedIn('/home');
     await page.getByRole('link', { name: 'Hilfe' }).click();
     await page.getByRole('heading', { level: 1, name: 'Hilfe' }).waitFor();
@@ -31,7 +31,7 @@ describe('help', () => {
     await page.getByText('Nichts gefunden für „xylophon <b>“').waitFor();
   });
 
-  it('shows a guide with its contents, leads on to others and copies examples', async () => {
+  it('shows a guide with its contents, links to others and copies examples', async () => {
     const { page, context } = await visitSignedIn(guideAt('mqtt'), {});
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('heading', { level: 1, name: 'MQTT' }).waitFor();
@@ -42,7 +42,7 @@ describe('help', () => {
     expect(copied).toBe(await example.textContent());
     expect(copied).toContain('export CONNECTOR=1');
 
-    // To a heading of another guide, whose anchor has the reader's language.
+    // Links to a heading of another guide, whose anchor is in the reader's language.
     await page.getByRole('article').getByRole('link', { name: 'Betrieb' }).click();
     await page.waitForURL(/guide=operating#einstellungen/);
     const settings = page.getByRole('heading', { level: 2, name: 'Einstellungen' });
@@ -66,12 +66,12 @@ describe('help', () => {
     await page.getByRole('heading', { level: 1, name: 'Hilfe' }).waitFor();
   });
 
-  it('marks what leads out of the product, and opens screens inside of it', async () => {
+  it('marks external links, and opens screens inside the product', async () => {
     const { page, open } = await visitSignedIn(guideAt('dashboards'), { language: 'en', theme: 'dark' });
     const outside = page.getByRole('link', { name: 'ECharts (opens in a new tab)' });
     await expect.poll(() => outside.getAttribute('target')).toBe('_blank');
     await expect.poll(() => outside.getAttribute('rel')).toContain('noopener');
-    // Placeholders and code stay as they are written.
+    // Placeholders and code are shown unchanged.
     await page.getByText('{{twin.title}}', { exact: true }).first().waitFor();
     expect(await accessibilityProblems(page, { coloursOnly: true })).toEqual([]);
     await open(guideAt('users-and-roles'));
@@ -81,7 +81,7 @@ describe('help', () => {
     await page.getByText('There is no guide of this name').waitFor();
   });
 
-  it('can be read on a phone and on paper, and found by the palette', async () => {
+  it('is readable on a phone and on paper, and found by the palette', async () => {
     const { page } = await visitSignedIn(guideAt('api'), { language: 'en', ...phone });
     await page.getByRole('heading', { level: 1, name: 'The API' }).waitFor();
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

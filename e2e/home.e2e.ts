@@ -18,7 +18,7 @@ const grip = (page: Page, title: string) => page.getByRole('button', { name: `�
 const corner = (page: Page, title: string) => page.getByRole('button', { name: `Größe von „${title}“` });
 const block = (page: Page, name: string) => page.getByRole('region', { name });
 
-/** The page asks for its parts one after the other; polls have little time. */
+/** The page loads its parts one after the other, which takes longer than a poll waits. */
 async function settled(page: Page): Promise<void> {
   await tiles(page).waitFor();
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
@@ -45,7 +45,7 @@ const middleOf = async (found: Locator) => {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 };
 
-/** Somebody with a room, its temperature and a dashboard, who has starred nothing. */
+/** A user with a room, its temperature and a dashboard, but no favourites. */
 async function furnish(permissions = ['DigitalTwin.manage', 'Dashboards.manage', 'VirtualDevice.manage']) {
   const db = openDatabase();
   const make = createFactories(db);
@@ -72,7 +72,7 @@ const openAlarm = (account: Person['account'], twinId: number, message: string) 
 });
 
 describe('the start page without favourites', () => {
-  it('leads a newcomer to the first device, and says how things come here', async () => {
+  it('leads a new user to the first device, and explains how favourites get here', async () => {
     const person = await makePerson(openDatabase(), {
       firstName: 'Nora',
       lastName: 'Neu',
@@ -93,28 +93,29 @@ describe('the start page without favourites', () => {
     await page.waitForURL(/#\/connectors\/create/);
   });
 
-  it('shows open alarms and the devices heard last, and nothing that somebody may not see', async () => {
+  it('shows open alarms and the last seen devices, and nothing without permission', async () => {
     const { db, make, person } = await furnish(['VirtualDevice.read']);
     const device = await make.device({ account: person.account });
     await db.insert(alarms).values(openAlarm(person.account, device.id, 'Batterie leer'));
     const { page } = await visitSignedIn('/home', {}, person);
     await block(page, 'Offene Alarme').getByRole('link', { name: 'Batterie leer' }).waitFor();
     await block(page, 'Offene Alarme').getByRole('link', { name: '1 Fehler' }).waitFor();
-    const last = block(page, 'Zuletzt gehörte Geräte');
+    const last = block(page, 'Geräte mit den neuesten Daten');
     await last.getByRole('link', { name: device.title }).waitFor();
     expect(await block(page, 'Karte').count()).toBe(0);
     expect(await block(page, 'Ihr erstes Gerät anbinden').count()).toBe(0);
-    // A star would lead to a tile that this person may not see.
-    expect(await last.getByRole('button').count()).toBe(0);
+    // Permissions for devices suffice for its star.
+    await last.getByRole('button', { name: `„${device.title}“ zu den Favoriten hinzufügen` }).click();
+    await tile(page, device.title).waitFor();
   });
 });
 
 describe('favourites', () => {
-  it('come from wherever there is a star, and live', async () => {
+  it('are added by stars everywhere, and update live', async () => {
     const { person, room, state, dashboard } = await furnish();
     const visit = await visitSignedIn(`/digitaltwin-mgmt/${room.id}?tab=states`, {}, person);
     const { page, open } = visit;
-    // A star turns before the server knows of it, and the next one does not wait for what is read again.
+    // A star changes before the response, and the next one does not wait for the refetch.
     const isRead = Promise.withResolvers<void>();
     await page.route('**/favorites/marks', async (route) => {
       await isRead.promise;
@@ -143,7 +144,7 @@ describe('favourites', () => {
     await expect.poll(() => order(page)).toEqual(['Raum 2.15', 'Temperatur', 'Stadt im Blick']);
     await tile(page, 'Stadt im Blick').getByText('2 Widgets').waitFor();
     await tile(page, 'Temperatur').getByText('nie').waitFor();
-    // The tile hears its topic by now: it has asked for everything again since.
+    // The tile is subscribed by now, because it has refetched everything since.
     await expect
       .poll(async () => {
         await setValue(visit, state, 21.5);
@@ -157,7 +158,7 @@ describe('favourites', () => {
     await page.waitForURL(new RegExp(`#/dashboards/${dashboard.id}`));
   });
 
-  it('are moved by keyboard and mouse, resized, and taken away with a way back', async () => {
+  it('are moved by keyboard and mouse, resized, and removed with an undo', async () => {
     const { person, room, state, dashboard } = await furnish();
     const visit = await visitSignedIn('/user-profile', {}, person);
     const { page, open } = visit;
@@ -180,13 +181,14 @@ describe('favourites', () => {
     await page.mouse.up();
     await expect.poll(() => order(page)).toEqual(['Stadt im Blick', 'Temperatur', 'Raum 2.15']);
 
-    // Let go in the moment of the last move, before anything could be drawn.
+    // The pointer is released with its last move, before anything can be rendered.
     const first = await middleOf(tile(page, 'Stadt im Blick'));
     await grip(page, 'Raum 2.15').hover();
     await page.mouse.down();
     await page.evaluate(({ x, y }) => {
-      window.dispatchEvent(new PointerEvent('pointermove', { clientX: x, clientY: y }));
-      window.dispatchEvent(new PointerEvent('pointerup'));
+      const mouse = { pointerId: 1, isPrimary: true, clientX: x, clientY: y, bubbles: true, cancelable: true };
+      document.body.dispatchEvent(new PointerEvent('pointermove', mouse));
+      document.body.dispatchEvent(new PointerEvent('pointerup', mouse));
     }, first);
     await page.mouse.up();
     await expect.poll(() => order(page)).toEqual(['Raum 2.15', 'Stadt im Blick', 'Temperatur']);
@@ -196,7 +198,7 @@ describe('favourites', () => {
     await corner(page, 'Temperatur').focus();
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => sizeOf(tile(page, 'Temperatur'))).toBe('medium');
-    // What the wider tile shows comes later, and makes the whole row higher: the corner is not where it was.
+    // The content of the wider tile loads later and makes the whole row higher, so that the corner moves.
     await corner(page, 'Stadt im Blick').hover();
     await page.mouse.down();
     const edge = await middleOf(corner(page, 'Stadt im Blick'));
@@ -224,7 +226,7 @@ describe('favourites', () => {
     expect(await sizeOf(tile(page, 'Stadt im Blick'))).toBe('medium');
   });
 
-  it('never go back while the server is told of one change after the other', async () => {
+  it('never jump back during several changes in a row', async () => {
     const { person, state } = await furnish();
     const visit = await visitSignedIn('/user-profile', {}, person);
     const { page, open } = visit;
@@ -259,7 +261,7 @@ describe('favourites', () => {
     expect(await shown.jsonValue()).toEqual(['medium', 'large']);
   });
 
-  it('stay where they were put while the page hears that it may have missed something', async () => {
+  it('stay in place while the page reports possibly missed messages', async () => {
     const { person, room, state } = await furnish();
     const visit = await visitSignedIn('/user-profile', {}, person);
     const { page, open } = visit;
@@ -269,7 +271,7 @@ describe('favourites', () => {
     const isHeard = Promise.withResolvers<void>();
     await page.routeWebSocket(/live/, (socket) => {
       const server = socket.connectToServer();
-      // Everything is heard from the moment on in which the change is under way.
+      // Messages are forwarded from the moment the change is in flight.
       server.onMessage(async (message) => {
         await isHeard.promise;
         socket.send(message);
@@ -299,7 +301,7 @@ describe('favourites', () => {
     await expect.poll(() => places.jsonValue()).toEqual(['Temperatur,Raum 2.15']);
   });
 
-  it('stand two abreast on a phone and are moved by finger', async () => {
+  it('have two columns on a phone and are moved by finger', async () => {
     const { db, person, room, state } = await furnish();
     await db.insert(alarms).values(openAlarm(person.account, room.id, 'Heizung aus'));
     const visit = await visitSignedIn('/user-profile', { ...phone, theme: 'dark' }, person);

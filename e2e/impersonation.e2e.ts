@@ -5,7 +5,7 @@ import { makePerson, openDatabase } from './people.ts';
 const noticeName = 'Handeln als anderer Benutzer';
 
 describe('acting as another user', () => {
-  it('asks why, shows both names, and leads back', async () => {
+  it('asks for a reason, shows both names, and leads back', async () => {
     const person = await makePerson(openDatabase(), { firstName: 'Ben', lastName: 'Benutzer' });
     const { page } = await visitSignedIn(`/account-mgmt/user/${person.account.id}/${person.id}`);
     await page.getByRole('button', { name: 'Weitere Aktionen' }).first().click();
@@ -24,7 +24,7 @@ describe('acting as another user', () => {
     await page.getByRole('button', { name: /Benutzermenü von System Administrator/ }).waitFor();
   });
 
-  it('stays in sight on a phone, and stands in the log with both names', async () => {
+  it('stays visible on a phone, and logs both names', async () => {
     const person = await makePerson(openDatabase(), { firstName: 'Bea', lastName: 'Benutzer' });
     const { page, open } = await visitSignedIn('/home', { ...phone, theme: 'dark' });
     await page.evaluate(

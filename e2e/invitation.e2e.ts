@@ -6,7 +6,7 @@ import { type ReceivedMail, startMailbox } from '../apps/server/src/platform/mai
 import { signIn, visit } from './browser.ts';
 import { startProgram } from './server.setup.ts';
 
-/** Links in mails name the port, so it has to be known before the program starts. */
+/** Links in mails contain the port, so it has to be known before the program starts. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -20,11 +20,12 @@ const linkIn = ({ text }: ReceivedMail) => /http:\/\/\S+token=[\w-]+/.exec(text)
 async function choosePassword(page: Page, link: string, password: string): Promise<void> {
   await page.goto(link);
   await page.getByLabel('Neues Passwort').fill(password);
+  await page.getByLabel('Passwort wiederholen').fill(password);
   await page.getByRole('button', { name: 'Passwort speichern' }).click();
   await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
 }
 
-it('an invitation comes by mail and lets somebody in, and so does a forgotten password', async () => {
+it('an invitation arrives by mail and lets a user sign in, and so does a forgotten password', async () => {
   const mailbox = await startMailbox();
   const port = await freePort();
   const program = await startProgram({
@@ -63,7 +64,7 @@ it('an invitation comes by mail and lets somebody in, and so does a forgotten pa
   await choosePassword(forgetful, linkIn(reset), 'Second-password-2');
   await signIn(forgetful, { email, password: 'Second-password-2' });
   await forgetful.getByRole('heading', { level: 1 }).waitFor();
-  // Whoever was signed in with the old password is not any more.
+  // Sessions with the old password have ended.
   await guest.goto(`${program.baseUrl}/#/user-profile`);
   await guest.waitForURL(/#\/login/);
 }, 180_000);

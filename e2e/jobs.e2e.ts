@@ -17,7 +17,7 @@ beforeAll(async () => {
      from accounts a, generate_series(1, $1::int) n where a.parent_id is null`,
     [rowCount],
   );
-  // What the database does by itself within a minute.
+  // The database does this by itself within a minute.
   await database.query('analyze jobs, scopes');
 });
 afterAll(async () => {
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 describe('a list of 100,000 background jobs', () => {
-  it('pages, sorts and searches on the server, all of it in the address', async () => {
+  it('pages, sorts and searches on the server, with its state in the address', async () => {
     const { page } = await visitSignedIn('/background-jobs');
     await page.getByRole('row', { name: /Export 000001/ }).waitFor();
     await expect.poll(() => page.getByText(/^1–20 von etwa (9\d|10\d)\.\d{3}$/).count()).toBe(1);
@@ -64,7 +64,7 @@ describe('the background jobs of an account', () => {
     errors?: object[];
   }
 
-  /** As it stands in the database; nothing runs it. */
+  /** Written to the database; nothing runs it. */
   async function addJob({ id: userId, account }: Person, job: Stored): Promise<void> {
     const { kind = 'digitaltwin-synchronise', title, state, payload = {}, done = 0, total = null, errors = [] } = job;
     await database.query(
@@ -86,7 +86,7 @@ describe('the background jobs of an account', () => {
     );
   }
 
-  it('show what failed item by item, and try it again as a new job', async () => {
+  it('show failed items one by one, and retry them as a new job', async () => {
     const keeper = await makeKeeper();
     const missing = (entityId: number) => ({ entityId, code: 'DTWIN_NOT_FOUND', params: {} });
     await addJob(keeper, {
@@ -114,11 +114,11 @@ describe('the background jobs of an account', () => {
     await dialog.getByRole('button', { name: 'Alle erneut versuchen' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Erneut versuchen' }).click();
     await expect.poll(() => rows.count(), soon).toBe(3);
-    // The twin whose states were to be copied does not exist, and the page hears of it by itself.
+    // The twin whose states were to be copied does not exist, and the page updates live.
     await expect.poll(() => rows.getByText('Fehlgeschlagen').count(), soon).toBe(2);
   });
 
-  it('can be cancelled, deleted while they wait, and filtered by their kind', async () => {
+  it('are cancelled, deleted while they wait, and filtered by kind', async () => {
     const keeper = await makeKeeper();
     await addJob(keeper, { title: 'Läuft noch', state: 'inprogress', done: 4, total: 10 });
     await addJob(keeper, { title: 'Wartet noch', state: 'created', kind: 'users.bulk-create' });

@@ -18,7 +18,7 @@ let floor: TestTwin;
 let van: TestTwin;
 const errors: string[] = [];
 
-/** A picture of one colour that nothing else on the page has: magenta, 16 by 16. */
+/** A picture of one colour that occurs nowhere else on the page: magenta, 16 by 16. */
 const magentaPng = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAFklEQVR4nGP4z/CfJMQwqmFUw/DVAAAg0/4QF5nKuAAAAABJRU5ErkJggg==',
   'base64',
@@ -28,7 +28,7 @@ const at = (latitude: number, longitude: number) => ({ latitude, longitude, ...m
 const change = (twin: TestTwin, values: Partial<typeof twins.$inferInsert>) =>
   database.db.update(twins).set(values).where(eq(twins.id, twin.id));
 
-/** A house with an area, sensors round it, three things on one spot and a floor with a plan. */
+/** A house with an area, sensors around it, three objects at one spot and a floor with a plan. */
 async function build() {
   const permissions = ['DigitalTwin.manage', 'DigitalTwinStates.manage', 'VirtualDevice.read'];
   const person = await makePerson(database.db, { firstName: 'Mara', lastName: 'Karte', permissions });
@@ -89,7 +89,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A map reads its address when it begins: it has to go before it comes back. The program itself is loaded once. */
+/** A map reads its address only at the start, so the page is left first. The app itself loads once. */
 async function open(path: string) {
   const map = page.getByRole('region', { name: /Karte: / });
   await page.goto(`${program().baseUrl}/#/user-profile`);
@@ -101,7 +101,7 @@ async function open(path: string) {
 const marker = (name: RegExp) => page.getByRole('button', { name });
 const toolbar = () => page.getByRole('toolbar', { name: 'Darstellung der Karte' });
 
-/** How many points of the drawn map have a colour; read from a picture of it, as the eye would. */
+/** The number of pixels of the rendered map with a colour, from a screenshot. */
 async function pointsOf(colour: [number, number, number]): Promise<number> {
   const picture = (await page.getByRole('region', { name: /Karte: / }).screenshot()).toString('base64');
   return page.evaluate(
@@ -126,7 +126,7 @@ async function pointsOf(colour: [number, number, number]): Promise<number> {
 }
 
 describe('the map of a twin', () => {
-  it('begins with a cluster where everything lies together, and breaks it open', async () => {
+  it('begins with a cluster for a small area, and opens it', async () => {
     await open(`/digitaltwin-mgmt/map/twin/${house.id}?zoom=10&pitch=0&values=temperature`);
     const cluster = marker(/^6 Objekte, schlechtester Zustand: Fehler$/);
     await cluster.click();
@@ -136,7 +136,7 @@ describe('the map of a twin', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  it('lists what lies on one spot, and opens one of them with its tiles', async () => {
+  it('lists the objects at one spot, and opens one of them with its tiles', async () => {
     await marker(/^3 Objekte/).click();
     const together = page.getByRole('region', { name: '3 Zwillinge beieinander' });
     await together.getByRole('button', { name: /Kiste B/ }).click();
@@ -150,7 +150,7 @@ describe('the map of a twin', () => {
     await sensor.waitFor({ state: 'detached' });
   });
 
-  it('says in a list what it shows, for those who use no map', async () => {
+  it('has a list with the same content, for users without a map', async () => {
     await toolbar().getByRole('button', { name: 'Liste' }).click();
     const list = page.getByRole('region', { name: 'Was auf der Karte liegt' });
     await list.getByRole('button', { name: /Sensor Nord.*Fehler/ }).waitFor();
@@ -158,7 +158,7 @@ describe('the map of a twin', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  it('honours the parameters of its address', async () => {
+  it('applies the parameters of its address', async () => {
     const asked = page.waitForRequest((request) => {
       const { pathname, searchParams } = new URL(request.url());
       return (
@@ -174,13 +174,13 @@ describe('the map of a twin', () => {
     await plate.getByText('Sensor Nord').waitFor();
     expect(await toolbar().count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Vergrößern' }).count()).toBe(0);
-    // Turned by a quarter, east is up: what lies south stands at the right of what lies north.
+    // Rotated by a quarter, east is up: southern objects are right of northern ones.
     const north = await plate.boundingBox();
     const south = await marker(/^Sensor Süd/).boundingBox();
     expect(south?.x ?? 0).toBeGreaterThan((north?.x ?? 0) + 100);
   });
 
-  it('shows the plan of a floor, and another way to see without', async () => {
+  it('shows a floor plan, and another view', async () => {
     await open(`/digitaltwin-mgmt/map/twin/${floor.id}?indoor=true&pitch=0`);
     const choice = toolbar().getByRole('combobox', { name: 'Etage' });
     await choice.filter({ hasText: 'Erdgeschoss' }).waitFor();
@@ -192,10 +192,10 @@ describe('the map of a twin', () => {
   });
 });
 
-describe('the way of a device', () => {
-  it('is drawn for the time that is asked for, and its absence said', async () => {
+describe('the track of a device', () => {
+  it('is rendered for the chosen time range, or reported as absent', async () => {
     await open(`/virtual-devices/${van.id}?tab=track`);
-    // Drawn in the colour of what is chosen.
+    // In the colour of the chosen object.
     const text = await page
       .getByRole('tab', { name: 'Standort', selected: true })
       .evaluate((tab) => getComputedStyle(tab).color);
@@ -219,16 +219,16 @@ describe('the area of a twin', () => {
     await map.click({ position: { x: width / 2 - 80, y: height / 2 - 60 } });
     await page.getByRole('button', { name: 'Ecke 1' }).waitFor();
     await map.click({ position: { x: width / 2 + 80, y: height / 2 + 60 } });
-    // The corners can be read, and typed, as well.
+    // The corners can also be read and typed.
     const corners = page.getByRole('textbox', { name: 'Ecken der Fläche' });
     await expect.poll(async () => (await corners.inputValue()).split('\n').length).toBe(4);
-    // And moved by the keys.
+    // They can also be moved by keys.
     const before = await corners.inputValue();
     await page.getByRole('button', { name: 'Ecke 3' }).press('ArrowRight');
     await expect.poll(() => corners.inputValue()).not.toBe(before);
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole('button', { name: 'Speichern' }).click();
-    // Saving leads to the page of the twin.
+    // Saving opens the page of the twin.
     await page.waitForURL(new RegExp(`/digitaltwin-mgmt/${house.id}$`));
     const stored = async () => {
       const [row] = await database.db.select({ area: twins.geoPolygon }).from(twins).where(eq(twins.id, house.id));
@@ -239,7 +239,7 @@ describe('the area of a twin', () => {
     expect(area?.kind === 'polygon' && area.points).toHaveLength(4);
   });
 
-  it('lies on the map in the colour of its status', async () => {
+  it('is on the map in the colour of its status', async () => {
     await change(house, { status: 3 });
     const [answer] = await Promise.all([
       page.waitForResponse((response) => response.url().includes('zoom=17')),
@@ -247,7 +247,7 @@ describe('the area of a twin', () => {
     ]);
     const { data } = await answer.json();
     expect(data.areas).toMatchObject([{ twinId: house.id, status: 'error' }]);
-    // Pressing inside, beside the tip of the marker in its middle, opens the twin.
+    // A press inside the area, beside the tip of the marker in its middle, opens the twin.
     const pin = await marker(/^Rathaus/).boundingBox();
     if (!pin) throw new Error('no marker');
     await expect

@@ -4,9 +4,9 @@ import { accessibilityProblems, visitSignedIn } from './browser.ts';
 import { makePerson, openDatabase } from './people.ts';
 
 describe('the start page of a restored copy', () => {
-  it('asks a system administrator what becomes of messages that had not been sent', async () => {
+  it('asks a system administrator what to do with unsent messages', async () => {
     const db = openDatabase();
-    // As a restore leaves it; the outbox of the program, which others use, stays as it is.
+    // The state after a restore; the outbox of the program itself, which other tests use, stays unchanged.
     await db.execute(sql`insert into outbox (lane, target, key, kind, payload, parked_at, last_error)
       select 0, 'restored', 'k', 'test', 'null', now(), '{"code":"OUTBOX_HELD","params":{}}' from generate_series(1, 2)`);
     const person = await makePerson(db, {

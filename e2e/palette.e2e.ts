@@ -14,7 +14,7 @@ const groups = (page: Page) =>
     .getByRole('group')
     .evaluateAll((found) => found.map((group) => group.firstElementChild?.textContent));
 
-/** The line that Enter would open. */
+/** The option that Enter would open. */
 const chosen = (page: Page) => palette(page).locator('[role=option][aria-selected=true]');
 
 const everything = ['DigitalTwin.read', 'VirtualDevice.read', 'Dashboards.manage'];
@@ -34,7 +34,7 @@ async function furnish(permissions: string[]) {
 }
 
 describe('the command palette', () => {
-  it('is worked by keyboard alone: open, type, choose, go; and gives the focus back', async () => {
+  it('works by keyboard alone: opens, types, chooses, goes; and returns the focus', async () => {
     const { person, pump, device, dashboard } = await furnish(everything);
     const { page } = await visitSignedIn('/home', {}, person);
     const button = page.getByRole('button', { name: /Suchen oder springen zu/ });
@@ -71,7 +71,7 @@ describe('the command palette', () => {
     await page.waitForURL(new RegExp(`#/digitaltwin-mgmt/${pump.id}$`));
     await page.getByRole('heading', { level: 1, name: 'Pumpe Mühlbach' }).waitFor();
 
-    // As it is printed on the device.
+    // The key as it is printed on the device.
     await page.keyboard.press('Control+k');
     await page.keyboard.type('70-B3-D5-7E-D0-00-1A-2B');
     await option(page, /70B3D57ED0001A2B/).waitFor();
@@ -79,7 +79,7 @@ describe('the command palette', () => {
     await page.waitForURL(new RegExp(`#/virtual-devices/${device.id}$`));
     await page.getByRole('heading', { level: 1, name: device.title }).waitFor();
 
-    // What was looked at last stands first, without a question to the server; where one is does not.
+    // The last visited object is first, without a request to the server; the current page is absent.
     await page.keyboard.press('Control+k');
     await option(page, /^Pumpe Mühlbach/).waitFor();
     expect((await groups(page))[0]).toBe('Zuletzt geöffnet');
@@ -94,7 +94,7 @@ describe('the command palette', () => {
     await palette(page).waitFor();
   });
 
-  it('finds pages by other words for them, does things, and says when it knows nothing', async () => {
+  it('finds pages by synonyms, runs actions, and says when it finds nothing', async () => {
     const { person } = await furnish(everything);
     const { page } = await visitSignedIn('/home', { theme: 'dark' }, person);
     await page.getByRole('button', { name: /Suchen oder springen zu/ }).click();
@@ -124,7 +124,7 @@ describe('the command palette', () => {
     await page.waitForURL(/#\/login/);
   });
 
-  it('shows those with few rights few kinds, and nothing of others', async () => {
+  it('shows users with few permissions only their kinds of objects', async () => {
     await furnish(everything);
     const { person } = await furnish(['Dashboards.read']);
     const { page } = await visitSignedIn('/home', {}, person);
@@ -137,7 +137,7 @@ describe('the command palette', () => {
     await palette(page).getByText('Nichts gefunden', { exact: false }).waitFor();
   });
 
-  it('keeps what it knows itself when the server does not answer', async () => {
+  it('keeps its local results when the server does not respond', async () => {
     const { person } = await furnish(everything);
     const { page } = await visitSignedIn('/home', {}, person);
     await page.route('**/api/v1/search*', (route) =>
@@ -152,7 +152,7 @@ describe('the command palette', () => {
     await palette(page).getByText('Heute nicht').waitFor();
   });
 
-  it('fills a phone', async () => {
+  it('fills the screen of a phone', async () => {
     const { person, pump } = await furnish(everything);
     const { page } = await visitSignedIn('/home', phone, person);
     await page.getByRole('button', { name: 'Suchen oder springen zu …' }).click();
@@ -165,8 +165,8 @@ describe('the command palette', () => {
   });
 });
 
-describe('the keys', () => {
-  it('are listed by a question mark, unless somebody is typing one; a slash leads to the search', async () => {
+describe('the keyboard shortcuts', () => {
+  it('are listed by a question mark unless the user is typing; a slash focuses the search', async () => {
     const { page } = await visitSignedIn('/virtual-devices');
     await page.keyboard.press('/');
     const search = page.getByRole('searchbox');

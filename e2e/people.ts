@@ -29,14 +29,14 @@ async function rootAccount(db: Db): Promise<TestAccount> {
   return { id: root.id, scopeId: root.scopeId, scopePath };
 }
 
-/** The database of the running program, for what nobody would click together in a test about something else. */
+/** The database of the running program, for objects that are not the subject of a test. */
 export function openDatabase(): Db {
   const database = connect({ url: program().databaseUrl, maxConnections: 2 });
   onTestFinished(() => database.close());
   return database.db;
 }
 
-/** A further account with a role in it, for those who work in several. */
+/** Adds another account with a role, for users who work in several. */
 export async function addAccount(db: Db, person: Person, name: string): Promise<void> {
   const account = await createFactories(db).account({ parent: await rootAccount(db) });
   await db.update(accounts).set({ name }).where(eq(accounts.id, account.id));
@@ -45,10 +45,10 @@ export async function addAccount(db: Db, person: Person, name: string): Promise<
 }
 
 const password = 'Signal-box-2026';
-/** Takes as long to make as it would to guess: once for everybody. */
+/** Hashing is slow on purpose, so all users share one hash. */
 let passwordHash: Promise<string> | undefined;
 
-/** Somebody with a password, in an account of their own below the administrator's. */
+/** Creates a user with a password, in an own account below the administrator's. */
 export async function makePerson(db: Db, { firstName, lastName, permissions = [] }: NewPerson): Promise<Person> {
   const make = createFactories(db);
   const account = await make.account({ parent: await rootAccount(db) });

@@ -7,18 +7,18 @@ const policyOf = async (path: string) => {
   return answer.headers.get('content-security-policy') ?? '';
 };
 
-it('serves the app unframeable and without foreign scripts', async () => {
+it('serves the app without framing and without foreign scripts', async () => {
   const policy = await policyOf('/');
   expect(policy).toContain("frame-ancestors 'none'");
   expect(policy).toContain("script-src 'self';");
   expect(policy).toContain("default-src 'none'");
 });
 
-it('lets the public page be framed', async () => {
+it('allows framing of the public page', async () => {
   expect(await policyOf('/public.html')).toContain('frame-ancestors *');
 });
 
-it('locks the chart frame into a sandbox without network', async () => {
+it('sandboxes the chart frame without network access', async () => {
   const policy = await policyOf('/chart-frame.html');
   expect(policy).toContain('sandbox allow-scripts');
   expect(policy).toContain("connect-src 'none'");
@@ -34,7 +34,7 @@ it('caches hashed files for a year and pages not at all', async () => {
 });
 
 it.each(['/..%2f..%2fpackage.json', '/assets/..%2f..%2fpackage.json', '/.stamp', '/%2e%2e/package.json'])(
-  'does not hand out %s',
+  'does not serve %s',
   async (path) => {
     const answer = await fetch(`${program().baseUrl}${path}`);
     expect(answer.status).toBeGreaterThanOrEqual(400);

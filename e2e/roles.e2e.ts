@@ -12,7 +12,7 @@ let northId: number;
 const one = async <T>(text: string, values: unknown[] = []): Promise<T> =>
   (await database.query(text, values)).rows[0] as T;
 
-/** Lea works as Operator in the whole account, but must not see dashboards in its part Nordstadt. */
+/** Lea is Operator in the whole account, but must not see dashboards in its part Nordstadt. */
 beforeAll(async () => {
   database = new pg.Client({ connectionString: program().databaseUrl });
   await database.connect();
@@ -67,7 +67,7 @@ const choose = async (page: Page, label: string, text: string, option: RegExp) =
 };
 
 describe('the role editor', () => {
-  it('says on the field that a name is taken', async () => {
+  it('marks a taken name on its field', async () => {
     const { page } = await visitSignedIn('/account-mgmt-roles');
     await page.getByRole('button', { name: 'Rolle anlegen' }).click();
     const dialog = page.getByRole('dialog', { name: 'Neue Rolle' });
@@ -76,7 +76,7 @@ describe('the role editor', () => {
     await dialog.getByRole('textbox', { name: /^Name/, description: /vergeben/ }).waitFor();
   });
 
-  it('creates a role and says in words what it allows', async () => {
+  it('creates a role and describes its permissions in words', async () => {
     const { page } = await visitSignedIn('/account-mgmt-roles');
     await page.getByRole('button', { name: 'Rolle anlegen' }).click();
     const dialog = page.getByRole('dialog', { name: 'Neue Rolle' });
@@ -96,7 +96,7 @@ describe('the role editor', () => {
     expect(await permissionsOf('Wartung')).toEqual(['!Dashboards.read', 'VirtualDevice.write']);
   });
 
-  it('changes a role that is opened from the list', async () => {
+  it('changes a role that was opened from the list', async () => {
     await addRole('Messung', ['VirtualDevice.write']);
     const { page } = await visitSignedIn('/account-mgmt-roles?search=Messung');
     await page
@@ -117,7 +117,7 @@ describe('the role editor', () => {
     expect(await permissionsOf('Messung Nord')).toEqual(['IsFmTicket.create', 'VirtualDevice.write']);
   });
 
-  it('deletes a role after saying how many lose it', async () => {
+  it('deletes a role after showing how many users lose it', async () => {
     await addRole('Aushilfe', ['VirtualDevice.read']);
     await database.query(
       `insert into user_roles (user_id, scope_id, role_id) select $1, $2, id from roles where name = 'Aushilfe'`,
@@ -129,13 +129,13 @@ describe('the role editor', () => {
     const question = page.getByRole('alertdialog', { name: '„Aushilfe“ löschen?' });
     await expect.poll(() => question.textContent()).toContain('1 Person verliert diese Rolle sofort');
     await question.getByRole('button', { name: 'Rolle löschen' }).click();
-    // While it asks, the page behind it is hidden, and nothing of it can be missed.
+    // While the dialog is open the page behind it is hidden, and checks for absent elements would be meaningless.
     await question.waitFor({ state: 'detached' });
     await page.getByRole('row', { name: /Aushilfe/ }).waitFor({ state: 'detached' });
     expect(await permissionsOf('Aushilfe')).toEqual([]);
   });
 
-  it('offers no way to change the role of the system administrators', async () => {
+  it('cannot change the role of the system administrators', async () => {
     const { page } = await visitSignedIn('/account-mgmt-roles?search=super.admin');
     const row = page.getByRole('row', { name: /system\.super\.admin/ });
     await row.waitFor();
@@ -152,8 +152,8 @@ describe('the role editor', () => {
   });
 });
 
-describe('the question why', () => {
-  it('is asked with a person, words and a place, and stands in the address', async () => {
+describe('the explanation of permissions', () => {
+  it('is queried by person, permission and place, and is in the address', async () => {
     const { page } = await visitSignedIn('/account-mgmt-roles?tab=why', { language: 'en' });
     await choose(page, 'Who?', 'lea som', /Lea Sommer/);
     await choose(page, 'What?', 'change devices', /^change virtual devices/);
@@ -199,7 +199,7 @@ describe('the question why', () => {
     expect(held.n).toBe(1);
   });
 
-  it('gives a role in another scope through the tree', async () => {
+  it('assigns a role in another scope through the tree', async () => {
     await database.query('delete from user_roles where user_id = $1 and scope_id = $2', [leaId, northId]);
     const address = `/account-mgmt-roles?tab=why&user=${leaId}&permission=IsFmTicket.read&scope=${northId}`;
     const { page } = await visitSignedIn(address);

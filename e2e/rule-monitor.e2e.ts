@@ -8,7 +8,7 @@ import { openDatabase } from './people.ts';
 const word = () => randomBytes(4).toString('hex');
 const hourMs = 3_600_000;
 
-/** Through the API with the session of the page, for what is not the subject of the test. */
+/** Through the API with the session of the page, for setup. */
 async function send(visit: Visit, method: 'GET' | 'POST' | 'PUT', path: string, data?: object) {
   const answer = await visit.context.request.fetch(`${visit.baseUrl}/api/v1/${path}`, {
     method,
@@ -31,7 +31,7 @@ const makeRule = (visit: Visit, twinId: number, body: object): Promise<{ id: num
 interface Room {
   id: number;
   state: { id: number };
-  /** Of the temperature alone. */
+  /** A metric for the temperature. */
   metrics: object[];
   set: (value: number, hoursAgo?: number) => Promise<unknown>;
 }
@@ -67,7 +67,7 @@ const row = (page: Page, name: RegExp) => page.getByRole('row', { name });
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
 const rulePath = (twinId: number, ruleId: number) => `/digitaltwin-mgmt/${twinId}/rules/${ruleId}`;
 
-/** One rule that fires, one that fails, one that is quiet. */
+/** One rule that fires, one that fails, one that does nothing. */
 async function makeRules(visit: Visit) {
   const name = word();
   const room = await makeRoom(visit, `Raum ${name}`);
@@ -84,7 +84,7 @@ async function makeRules(visit: Visit) {
 }
 
 describe('the rules monitor', () => {
-  it('shows what rules do, narrows to what needs attention and leads to what failed', async () => {
+  it('shows the work of rules, filters for those that need attention and opens a failed one', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const { name } = await makeRules(visit);
@@ -106,13 +106,13 @@ describe('the rules monitor', () => {
     await heading(page, `Kaputt ${name}`);
   });
 
-  it('goes on with a rule that was set aside', async () => {
+  it('resumes a suspended rule', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const name = word();
     const { id, metrics } = await makeRoom(visit, `Raum ${name}`);
     const warm = await makeRule(visit, id, { title: `Warm ${name}`, metrics, conditions: above(28) });
-    // What the engine does when a script hangs again and again.
+    // The engine does this when a script hangs repeatedly.
     await openDatabase().execute(
       sql`update rule_status set paused_until = now() + interval '1 hour' where rule_id = ${warm.id}`,
     );
@@ -125,7 +125,7 @@ describe('the rules monitor', () => {
     await paused.waitFor({ state: 'detached' });
   });
 
-  it('fits on a phone, in the dark as well', async () => {
+  it('fits a phone, also in the dark theme', async () => {
     const visit = await signedIn({ ...phone, theme: 'dark', language: 'en' });
     const { page, open } = visit;
     const { name } = await makeRules(visit);
@@ -139,7 +139,7 @@ describe('the rules monitor', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
   });
 
-  it('stands below a twin as well, for it and everything under it', async () => {
+  it('is also available for a twin and its subtree', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const name = word();
@@ -149,10 +149,10 @@ describe('the rules monitor', () => {
     const { connector } = await send(visit, 'POST', 'bridge', { tenantId: 1, type: 'webhook-incoming', name });
     const device: { id: number } = await send(visit, 'POST', 'virtualdevice/', {
       tenantId: 1,
-      connectorId: connector.id,
+      bridgeId: connector.id,
       parentId: building.id,
       title: `Gerät ${name}`,
-      externalId: name,
+      deviceId: name,
     });
     await makeRule(visit, device.id, { title: `Still ${name}`, metrics: room.metrics, conditions: above(50) });
     await open(`/digitaltwin-mgmt/${building.id}?tab=rules`);
@@ -166,13 +166,14 @@ describe('the rules monitor', () => {
 });
 
 describe('the history of a rule', () => {
-  it('tells what each evaluation saw, what it came to and which alarm it raised', async () => {
+  it('shows the values and the result of each evaluation, and the alarm it raised', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const { room, warm, name } = await makeRules(visit);
     await room.set(20);
     await room.set(21);
-    // What is not met is counted for some seconds before it is written, and the page looks every ten.
+    // Evaluations without a match are counted for some seconds before they are written, and the page refetches every
+    // ten.
     const executions = `digitaltwin/rules/execution-history/dtwin/${room.id}/rule/${warm.id}`;
     await expect.poll(() => send(visit, 'POST', executions, {})).toHaveLength(2);
     await open(`${rulePath(room.id, warm.id)}?tab=history`);
@@ -190,7 +191,7 @@ describe('the history of a rule', () => {
       .waitFor();
   });
 
-  it('is narrowed to one result, which stands in the address', async () => {
+  it('is filtered by a result in the address', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const { room, warm } = await makeRules(visit);
@@ -208,7 +209,7 @@ describe('the history of a rule', () => {
 describe('time travel', () => {
   const figures = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 
-  /** Three days of values: 20 °C, and each day at one hour 24, 28 and 32 °C. */
+  /** Three days of values: 20 °C, and one hour of 24, 28 and 32 °C each day. */
   async function makePast(visit: Visit) {
     const room = await makeRoom(visit, `Raum ${word()}`);
     for (const day of [3, 2, 1]) {
@@ -218,7 +219,7 @@ describe('time travel', () => {
     return { room, rule };
   }
 
-  it('counts what would have fired, and a limit that is moved changes it and the rule', async () => {
+  it('counts how often the rule would have fired, and a moved limit changes the count and the rule', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const { room, rule } = await makePast(visit);
@@ -229,7 +230,7 @@ describe('time travel', () => {
     await expect.poll(() => limit.getAttribute('aria-valuetext')).toBe('> 30 °C');
     expect(await accessibilityProblems(page)).toEqual([]);
 
-    // Three of 28 °C join when the limit comes below them.
+    // Three of 28 °C are added when the limit is below them.
     await limit.focus();
     for (let presses = 0; presses < 4; presses += 1) await page.keyboard.press('PageDown');
     expect(Number(await limit.getAttribute('aria-valuenow'))).toBeLessThan(28);
@@ -253,7 +254,7 @@ describe('time travel', () => {
     expect(saved.conditions).toEqual(above(moved));
   });
 
-  it('lists the moments with their values, and shows one in the chart', async () => {
+  it('lists the matching times with their values, and shows one in the chart', async () => {
     const visit = await signedIn(phone);
     const { page, open } = visit;
     const { room, rule } = await makePast(visit);
@@ -265,7 +266,7 @@ describe('time travel', () => {
     await open(rulePath(room.id, rule.id));
     const past = page.getByRole('region', { name: 'Zeitreise' });
     const list = past.getByRole('table', { name: 'Wann die Bedingungen erfüllt waren' });
-    // What stands above the list comes with it: nothing pushes it away from under the pointer.
+    // The summary above the list renders with it, so that it does not move under the pointer.
     await figures(page, 'hätte 3-mal ausgelöst').waitFor();
     expect(await list.count()).toBe(0);
     isRead.resolve();
@@ -277,7 +278,7 @@ describe('time travel', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
   });
 
-  it('says since when there are values where the past is empty', async () => {
+  it('shows the time of the first value if the past is empty', async () => {
     const visit = await signedIn({ language: 'en' });
     const { page, open } = visit;
     const room = await makeRoom(visit, `Raum ${word()}`);
@@ -295,7 +296,7 @@ describe('time travel', () => {
   });
 });
 
-it('a state tells which rules use it', async () => {
+it('a state lists the rules that use it', async () => {
   const visit = await signedIn();
   const { page, open } = visit;
   const { room, name } = await makeRules(visit);

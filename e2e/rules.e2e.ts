@@ -36,7 +36,7 @@ async function makeState(visit: Visit, twinId: number, body: object, value: unkn
   return id;
 }
 
-/** A room that is warm and dry. */
+/** A warm, dry room. */
 async function makeRoom(visit: Visit) {
   const title = `Raum ${randomBytes(4).toString('hex')}`;
   const { id } = await send<{ id: number }>(visit, 'POST', '', { title, tenantId: 1 });
@@ -73,7 +73,7 @@ async function choose(page: Page, box: Locator, option: string | RegExp): Promis
   await page.getByRole('option', { name: option }).click();
 }
 
-/** Where nothing explains itself: a hint that opens on its own stands beside the page. */
+/** Moves the pointer to a spot without a tooltip: one that opens by itself would be outside of landmarks. */
 async function lookAway(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await page.getByRole('textbox', { name: 'Titel' }).focus();
@@ -82,7 +82,7 @@ async function lookAway(page: Page): Promise<void> {
 }
 
 describe('a rule', () => {
-  it('grows from a ready-made start and is tried out at once', async () => {
+  it('is created from a template and tried at once', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const room = await makeRoom(visit);
@@ -101,14 +101,14 @@ describe('a rule', () => {
       .waitFor();
   });
 
-  it('gets a second metric and a nested condition by keyboard and mouse, and is tried out', async () => {
+  it('gets a second metric and a nested condition by keyboard and mouse, and is tried', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const room = await makeRoom(visit);
     const { id } = await makeRule(visit, room.id, tooWarm(room.temperature));
     await open(editorOf(room.id, id));
     await press(page, 'Metrik hinzufügen');
-    // The keyboard is led to the new metric.
+    // The new metric has the focus.
     await page.locator('[role=combobox]:focus').waitFor();
     await page.keyboard.type('Luftf');
     await page.getByRole('option', { name: /Luftf/ }).waitFor();
@@ -119,7 +119,7 @@ describe('a rule', () => {
     await whole.getByRole('button', { name: 'Gruppe', exact: true }).press('Enter');
     const inner = page.getByRole('group', { name: 'Gruppe 2' });
     await inner.waitFor();
-    // It stands on the metric of the new comparison.
+    // The metric of the new comparison has the focus.
     await inner.locator('[role=combobox]:focus').waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('option', { name: /Luftfeuchte/ }).press('Enter');
@@ -145,7 +145,7 @@ describe('a rule', () => {
       .waitFor();
   });
 
-  it('becomes a script that does the same, and not back again by accident', async () => {
+  it('becomes a script with the same result, and does not turn back by accident', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const room = await makeRoom(visit);
@@ -206,7 +206,7 @@ describe('a rule', () => {
     await ruleRow(page, 'Viel zu warm').waitFor();
   });
 
-  it('is switched off and on, brought back to an older version, and deleted', async () => {
+  it('is disabled and enabled, restored to an older version, and deleted', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const room = await makeRoom(visit);
@@ -239,7 +239,7 @@ describe('a rule', () => {
     await page.getByText('Noch keine Regeln').waitFor();
   });
 
-  it('follows times, places and windows', async () => {
+  it('works with times, places and windows', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const room = await makeRoom(visit);
@@ -288,7 +288,7 @@ describe('a rule', () => {
     });
   });
 
-  it('writes mails with placeholders and gives commands in their order', async () => {
+  it('sends mails with placeholders and runs commands in their order', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const room = await makeRoom(visit);
@@ -302,7 +302,7 @@ describe('a rule', () => {
     await add(/E-Mail senden/);
     const mail = commands.getByRole('listitem', { name: '1. E-Mail senden' });
     await press(page, 'Speichern');
-    // What is missing is said where it is missing, before anything is sent.
+    // Missing values are marked in their fields before anything is sent.
     await mail.getByRole('textbox', { name: 'Betreff', exact: true }).waitFor();
     await mail.locator('[aria-invalid=true]').first().waitFor();
     await mail.getByRole('combobox', { name: 'Empfänger' }).fill('technik@example.com');
@@ -344,7 +344,7 @@ describe('a rule', () => {
     expect(states.find(({ key }) => key === 'humidity')?.value).toBe(50);
   });
 
-  it('can be read, and not changed, by those who may only read', async () => {
+  it('is read-only without permission to change it', async () => {
     const db = openDatabase();
     const reader = await makePerson(db, {
       firstName: 'Lea',

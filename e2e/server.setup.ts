@@ -11,7 +11,7 @@ export const administrator = { email: 'admin@example.com', password: 'Signal-box
 
 export interface Program {
   baseUrl: string;
-  /** For tests that need more rows than anybody would click together. */
+  /** For tests that need more rows than the API can create quickly. */
   databaseUrl: string;
 }
 
@@ -21,10 +21,10 @@ declare module 'vitest' {
   }
 }
 
-/** The real program on an empty data folder, as a stranger would start it, or with further settings. */
+/** Starts the real program with an empty data folder, as a new installation, or with further settings. */
 export async function startProgram(environment: Record<string, string> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'stellwerk-e2e-'));
-  // Run by root, the database has a user of its own, who must be able to enter.
+  // If root runs the tests, the database has its own user, who needs access.
   await chmod(dataDir, 0o711);
   const config = await loadConfig({
     DATA_DIR: dataDir,
@@ -50,9 +50,9 @@ export async function startProgram(environment: Record<string, string> = {}) {
   };
 }
 
-/** A program for each worker, so that files that run at once don't meet. */
+/** A program for each worker, so that concurrent files do not affect each other. */
 export async function setup(project: TestProject) {
-  // Found once for all workers: those that unpack it at the same time find it busy.
+  // Found once for all workers: those that unpack it at the same time would find it busy.
   process.env.CHROMIUM_PATH = await findChromium();
   const programs = await Promise.all(Array.from({ length: project.config.maxWorkers }, () => startProgram()));
   project.provide(

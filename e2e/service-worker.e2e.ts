@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { firstVisit } from './browser.ts';
 
-it('installs a service worker that keeps hashed files and never answers for the API', async () => {
+it('installs a service worker that caches hashed files and never responds for the API', async () => {
   const { page, open } = await firstVisit();
   await open('/login');
   await page.evaluate(async () => {

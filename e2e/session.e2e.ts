@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { accessibilityProblems, firstVisit, phone, signIn, visit, visitSignedIn } from './browser.ts';
 
 /**
- * What the browser says about sizes leaves out what was fetched ahead or came through the service worker; so every script
- * that was asked for is fetched again and weighed here.
+ * The browser's sizes omit files that were preloaded or came through the service worker; so every requested script is
+ * fetched again and measured here.
  */
 async function gzippedBytes(address: string): Promise<number> {
   const answer = await fetch(address);
@@ -14,7 +14,7 @@ async function gzippedBytes(address: string): Promise<number> {
 }
 
 describe('signing in', () => {
-  it('leads to the start page, and signing out back to the login', async () => {
+  it('opens the start page, and signing out opens the login', async () => {
     const { page, open } = await visit();
     await open('/login');
     await signIn(page);
@@ -27,7 +27,7 @@ describe('signing in', () => {
     await page.waitForURL(/#\/login\?redirect=/);
   });
 
-  it('says what is wrong without telling whether the user exists', async () => {
+  it('reports wrong credentials without revealing whether the user exists', async () => {
     const { page, open } = await visit({ language: 'en' });
     await open('/login');
     await page.locator('input[name=username]').fill('nobody@example.com');
@@ -37,7 +37,7 @@ describe('signing in', () => {
     await expect.poll(() => page.locator('input[name=username]').inputValue()).toBe('nobody@example.com');
   });
 
-  it('returns to the screen that was asked for', async () => {
+  it('returns to the requested screen', async () => {
     const { page, baseUrl } = await visit();
     await page.goto(`${baseUrl}/#/virtual-devices?search=co2`);
     await page.waitForURL(/#\/login\?redirect=/);
@@ -66,7 +66,7 @@ describe('signing in', () => {
   });
 });
 
-/** Grows with what the page asks for from now on. */
+/** A set that grows with the requests of the page from now on. */
 function scriptsOf(page: Page): Set<string> {
   const scripts = new Set<string>();
   page.on('request', (request) => {
@@ -82,7 +82,7 @@ describe('the login page', () => {
     expect(await accessibilityProblems(page, { coloursOnly: theme === 'dark' })).toEqual([]);
   });
 
-  it('needs at most 250 kB of JavaScript, everything counted', async () => {
+  it('needs at most 250 kB of JavaScript in total', async () => {
     const { page, open } = await firstVisit();
     const scripts = scriptsOf(page);
     await open('/login');
@@ -93,8 +93,8 @@ describe('the login page', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(250_000);
   });
 
-  // Each file costs a way to the server and back; there were more than 200 once.
-  it('leads to a start page of few files', async () => {
+  // Each file costs a round trip to the server; there were more than 200 once.
+  it('opens a start page with few files', async () => {
     const { page, open } = await firstVisit();
     await open('/login');
     const scripts = scriptsOf(page);

@@ -11,7 +11,7 @@ import { createFactories } from '../apps/server/test/factories.ts';
 import { accessibilityProblems, phone, visit, visitSignedIn } from './browser.ts';
 import { makePerson, openDatabase } from './people.ts';
 
-/** So often a public page asks for what is new. */
+/** The polling interval of a public page. */
 const untilAskedMs = 10_000;
 
 const setValue = (db: Db, stateId: number, value: number) =>
@@ -20,7 +20,7 @@ const setValue = (db: Db, stateId: number, value: number) =>
     .set({ value, measuredAt: new Date(), receivedAt: new Date(), origin: 'live' })
     .where(eq(stateValues.stateId, stateId));
 
-/** A building with a value, a place and a room below it. */
+/** A building with a value, a place and a room in it. */
 async function makeBuilding(db: Db) {
   const permissions = ['DigitalTwin.manage'];
   const person = await makePerson(db, { firstName: 'Frieda', lastName: 'Frei', permissions });
@@ -37,7 +37,7 @@ async function makeBuilding(db: Db) {
 
 const keyIn = (link: string) => /[0-9a-f]{32}/.exec(link)?.[0] ?? 'a link without a key';
 
-/** A page of somebody else: another host, so another site with its own cookies. */
+/** A page of another host, which is another site with its own cookies. */
 async function startForeignSite(html: string): Promise<string> {
   const server = createServer((_request, response) => {
     response
@@ -49,7 +49,7 @@ async function startForeignSite(html: string): Promise<string> {
   return `http://localhost:${(server.address() as AddressInfo).port}/`;
 }
 
-/** Somebody with a browser that has never been here: it lets a frame of another site store nothing. */
+/** A browser without storage for this site: frames of another site may store nothing. */
 async function meetStranger(context: BrowserContext) {
   const browser = context.browser();
   if (!browser) throw new Error('the context has no browser');
@@ -64,7 +64,7 @@ async function meetStranger(context: BrowserContext) {
 }
 
 describe('a twin that is shared publicly', () => {
-  it('is seen by strangers, in frames of other sites too, until the sharing ends', async () => {
+  it('is visible to strangers, also in frames of other sites, until the sharing ends', async () => {
     const db = openDatabase();
     const { person, building, temperature } = await makeBuilding(db);
     const { page, context } = await visitSignedIn(`/digitaltwin-mgmt/${building.id}`, {}, person);
@@ -89,7 +89,7 @@ describe('a twin that is shared publicly', () => {
     const tile = frame.getByRole('article', { name: 'Temperatur' });
     await tile.getByText('21').waitFor();
     await frame.getByRole('navigation', { name: 'Below' }).getByText('Sitzungssaal').waitFor();
-    // Nothing of the app for those who are signed in, and no question who is there.
+    // No code of the signed-in app, and no session request.
     expect(requests.filter((url) => /\/assets\/(app|Shell|TwinPage)-|\/auth\//.test(url))).toEqual([]);
     await setValue(db, temperature.id, 34);
     await stranger.clock.fastForward(untilAskedMs);
@@ -106,11 +106,11 @@ describe('a twin that is shared publicly', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Freigabe beenden' }).click();
     await dialog.getByRole('button', { name: 'Link erzeugen' }).waitFor();
     await stranger.clock.fastForward(untilAskedMs);
-    await frame.getByRole('heading', { name: 'This link has ended' }).waitFor();
+    await frame.getByRole('heading', { name: 'This link is no longer valid' }).waitFor();
     expect(errors).toEqual([]);
   });
 
-  it('keeps its link when it is renewed, and loses it to a new one', async () => {
+  it('keeps its link when it is renewed, and gets a new one on request', async () => {
     const db = openDatabase();
     const { person, building } = await makeBuilding(db);
     const { page, context } = await visitSignedIn(`/digitaltwin-mgmt/${building.id}`, {}, person);
@@ -121,7 +121,7 @@ describe('a twin that is shared publicly', () => {
     };
     const takeLink = async () => {
       const link = await dialog.getByLabel('Link', { exact: true }).inputValue();
-      // Neither Escape nor a click beside it puts away what can't be shown again.
+      // Neither Escape nor a click outside closes a dialog with a secret.
       await page.keyboard.press('Escape');
       await dialog.getByRole('button', { name: 'Link ist gesichert' }).click();
       await dialog.waitFor({ state: 'detached' });
@@ -129,7 +129,7 @@ describe('a twin that is shared publicly', () => {
     };
     const { page: stranger } = await meetStranger(context);
     const tile = stranger.getByRole('article', { name: 'Temperatur' });
-    const ended = stranger.getByRole('heading', { name: 'This link has ended' });
+    const ended = stranger.getByRole('heading', { name: 'This link is no longer valid' });
 
     await openDialog();
     await dialog.getByRole('button', { name: 'Link erzeugen' }).click();

@@ -17,7 +17,7 @@ async function givePassword(page: Page, person: Person): Promise<void> {
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
 }
 
-/** Turns the second factor on in the profile; returns the secret and the recovery codes. */
+/** Enables the second factor in the profile; returns the secret and the recovery codes. */
 async function turnOn(page: Page): Promise<{ secret: string; codes: string[] }> {
   await page.getByRole('button', { name: 'Einrichten' }).click();
   await page.getByRole('img', { name: 'QR-Code für die Authentifizierungs-App' }).waitFor();
@@ -42,7 +42,7 @@ async function signOut(page: Page): Promise<void> {
 }
 
 describe('the second factor', () => {
-  it('is turned on with a code of the app; the recovery codes have to be kept', async () => {
+  it('is enabled with a code of the app; the recovery codes have to be saved', async () => {
     const person = await makePerson(openDatabase(), { firstName: 'Zoe', lastName: 'Zweifaktor' });
     const { page } = await visitSignedIn('/user-profile', {}, person);
     const { codes } = await turnOn(page);
@@ -55,7 +55,7 @@ describe('the second factor', () => {
     await finish(page);
   });
 
-  it('is asked for at the next sign-in, and turned off with a code', async () => {
+  it('is required at the next sign-in, and disabled with a code', async () => {
     const person = await makePerson(openDatabase(), { firstName: 'Zora', lastName: 'Zweifaktor' });
     const { page, open } = await visitSignedIn('/user-profile', {}, person);
     const { secret, codes } = await turnOn(page);
@@ -67,7 +67,7 @@ describe('the second factor', () => {
     await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
     await page.getByText('Der Authentifizierungscode ist ungültig: Er hat sechs Ziffern.').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
-    // The code of the step that turned it on counts as used; the one after it is new.
+    // The code that enabled it counts as used; the next one is new.
     await page.getByLabel('Code aus Ihrer App').fill(codeOf(secret, 30));
     await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
     await page.waitForURL(/#\/home$/);
@@ -80,7 +80,7 @@ describe('the second factor', () => {
     await signIn(page, person);
   });
 
-  it('lets somebody without a phone in with a recovery code, once', async () => {
+  it('accepts a recovery code once, for users without their phone', async () => {
     const person = await makePerson(openDatabase(), { firstName: 'Rita', lastName: 'Reserve' });
     const { page, open } = await visitSignedIn('/user-profile', phone, person);
     const { codes } = await turnOn(page);
@@ -114,7 +114,7 @@ describe('the list of signed-in devices', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole('button', { name: 'Alle anderen abmelden' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Abmelden' }).click();
-    // What lies behind a dialog is hidden from the roles that locators look for.
+    // Elements behind a dialog are hidden from the roles that locators search for.
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
     await list.getByRole('listitem').first().waitFor();
     await expect.poll(() => list.getByRole('listitem').count()).toBe(1);
@@ -139,7 +139,7 @@ describe('the terms of use', () => {
     return { ...visited, dialog, acceptedAt };
   }
 
-  it('are asked for until they are accepted, and then never again', async () => {
+  it('are shown until they are accepted, and then never again', async () => {
     const { page, open, dialog, acceptedAt } = await personWithTerms();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.keyboard.press('Escape');
@@ -151,14 +151,14 @@ describe('the terms of use', () => {
     expect(await dialog.count()).toBe(0);
   });
 
-  it('sign out those who decline', async () => {
+  it('sign users out who decline', async () => {
     const { page, dialog, acceptedAt } = await personWithTerms();
     await dialog.getByRole('button', { name: 'Ablehnen und abmelden' }).click();
     await page.locator('input[name=password]').waitFor();
     expect([new URL(page.url()).hash, await acceptedAt()]).toEqual(['#/login', null]);
   });
 
-  it('count as declined when accepting fails, and say so', async () => {
+  it('count as declined if accepting fails, and say so', async () => {
     const { page, context, dialog } = await personWithTerms();
     await context.route('**/user/own/eula', (route) => route.fulfill({ status: 502 }));
     await dialog.getByRole('button', { name: 'Akzeptieren' }).click();
@@ -168,8 +168,8 @@ describe('the terms of use', () => {
   });
 });
 
-describe('somebody with roles in several accounts', () => {
-  it('chooses one in the user menu, sees it until it is cleared, and is asked nothing with a single one', async () => {
+describe('a user with roles in several accounts', () => {
+  it('chooses one in the user menu, sees it until it is cleared, and has no choice with a single one', async () => {
     const db = openDatabase();
     const person = await makePerson(db, { firstName: 'Vera', lastName: 'Vielfach' });
     const { page, open } = await visitSignedIn('/home', {}, person);

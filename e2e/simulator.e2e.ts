@@ -23,13 +23,13 @@ async function choose(page: Page, fleet: string, action: string): Promise<void> 
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-/** The figure in the column of what was sent. */
+/** The number of sent messages in its column. */
 const sentIn = async (page: Page, name: string): Promise<number> => {
   const cells = await row(page, name).getByRole('gridcell').allTextContents();
   return Number((cells[5] ?? '').replaceAll('.', ''));
 };
 
-it('makes a fleet, watches it send, changes its pace, stops it and takes it away again', async () => {
+it('creates a fleet, shows its messages, changes its interval, stops it and deletes it', async () => {
   const visit = await visitSignedIn('/simulator', {}, await makeTester());
   const { page } = visit;
   await page.getByText('Keine Sensoren zur Hand?').waitFor();
@@ -74,7 +74,7 @@ it('makes a fleet, watches it send, changes its pace, stops it and takes it away
   await page.getByText('Keine Sensoren zur Hand?').waitFor(soon);
 });
 
-it('says why a name can not be taken, at the field', async () => {
+it('shows why a name is refused, at the field', async () => {
   const visit = await visitSignedIn('/simulator', {}, await makeTester());
   const { page } = visit;
   async function create(): Promise<void> {

@@ -62,7 +62,7 @@ async function addState(page: Page, title: string, fill: () => Promise<void>): P
 }
 
 describe('the states of a twin', () => {
-  it('are added, set, ordered and looked up by hand', async () => {
+  it('are added, set, ordered and searched by hand', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const { room } = await makeBuilding(visit);
@@ -77,7 +77,7 @@ describe('the states of a twin', () => {
     });
     await addState(page, 'Breite', async () => {
       await page.getByRole('textbox', { name: 'Schlüssel' }).fill('lat_gps');
-      // A key like this one suggests that the values move the twin.
+      // A key like this one suggests that the values set the position of the twin.
       await page
         .getByRole('combobox', { name: /Verknüpfung/ })
         .getByText('Breitengrad')
@@ -122,7 +122,7 @@ describe('the states of a twin', () => {
 });
 
 describe('an aggregate over the rooms of a building', () => {
-  it('is made in a few clicks, lives, and keeps its sources from being deleted', async () => {
+  it('is created in a few clicks, updates live, and prevents its sources from being deleted', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const { name, building, room, other, otherState, temperature } = await makeBuilding(visit);
@@ -136,7 +136,7 @@ describe('an aggregate over the rooms of a building', () => {
       const picker = page.getByRole('dialog', { name: 'Datenpunkte wählen' });
       await searchAtOnce(picker.getByRole('searchbox').first(), name);
       await picker.getByRole('treeitem', { name: new RegExp(name) }).click();
-      // Until the twin is chosen the list shows the states of every building.
+      // Until a twin is chosen, the list shows the states of every building.
       const choices = picker.getByRole('checkbox', { name: /Temperatur.*Raum 2/ });
       await expect.poll(() => choices.count()).toBe(1);
       await picker.getByRole('combobox', { name: /mit dem Schlüssel/ }).fill('temperature');
@@ -171,7 +171,7 @@ describe('an aggregate over the rooms of a building', () => {
     await refusal.getByRole('button', { name: 'Schließen' }).click();
   });
 
-  it('says where its script fails', async () => {
+  it('shows where its script fails', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const { building, otherState } = await makeBuilding(visit);
@@ -197,8 +197,119 @@ describe('an aggregate over the rooms of a building', () => {
   });
 });
 
+/** An incoming webhook, and a message of a sender that is no device. */
+async function makeWebhook(visit: Visit) {
+  const mark = randomBytes(4).toString('hex');
+  const data = { tenantId: 1, type: 'webhook-incoming', name: `Zähler ${mark}` };
+  const headers = { origin: visit.baseUrl };
+  const made = await visit.context.request.post(`${visit.baseUrl}/api/v1/bridge`, { headers, data });
+  const { connector, generated } = (await made.json()).data;
+  const key = Object.values<string>(generated)[0] ?? '';
+  const post = async (payload: object) => {
+    const { status } = await fetch(`${visit.baseUrl}/api/v1/webhook/${connector.id}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': key },
+      body: JSON.stringify({ id: `meter-${mark}`, payload }),
+    });
+    expect(status).toBe(202);
+  };
+  return { id: connector.id, name: data.name, identifier: `meter-${mark}`, post };
+}
+
+describe('the editor of a data state', () => {
+  it('takes a connector, shows its newest message, and has a status for each range', async () => {
+    const visit = await signedIn();
+    const { page, open } = visit;
+    const { room } = await makeBuilding(visit);
+    const webhook = await makeWebhook(visit);
+    await webhook.post({ power: { kw: 12 } });
+    await open(`/digitaltwin-mgmt/${room.id}?tab=states`);
+
+    await addState(page, 'Leistung', async () => {
+      await page.getByRole('radio', { name: /^Konnektor/ }).check({ force: true });
+      await page.getByRole('combobox', { name: 'Konnektor', exact: false }).click();
+      await page.getByRole('option', { name: webhook.name }).click();
+      await page.getByRole('textbox', { name: 'Externe ID' }).fill(webhook.identifier);
+      const newest = page.getByRole('group', { name: 'Neueste Nachricht' });
+      await newest.getByText('"kw": 12').waitFor();
+      await page.getByRole('combobox', { name: 'Variable' }).fill('power.kw');
+      await newest.getByText(/^Wert der Variable: 12$/).waitFor();
+      await page.getByRole('radio', { name: 'Zeigerinstrument' }).check({ force: true });
+      for (const [index, value] of ['5', '10', '30'].entries()) {
+        await page.getByRole('button', { name: 'Schwelle hinzufügen' }).click();
+        await page.getByRole('textbox', { name: `Schwelle ${index + 1}` }).fill(value);
+      }
+      await page.getByRole('combobox', { name: 'Zustände' }).click();
+      await page.getByRole('option', { name: 'Eigener Zustand je Bereich' }).click();
+      await page.getByRole('combobox', { name: 'Zustand unter der ersten Schwelle' }).click();
+      await page.getByRole('option', { name: 'Fehler' }).click();
+      await page.getByRole('combobox', { name: 'Zustand ab Schwelle 2' }).click();
+      await page.getByRole('option', { name: 'OK' }).click();
+      expect(await accessibilityProblems(page)).toEqual([]);
+    });
+    await webhook.post({ power: { kw: 11 } });
+    await row(page, 'Leistung').getByText('11').waitFor();
+    const [state] = await send<{ config: object; visualisation: object; status: string }[]>(
+      visit,
+      'GET',
+      `/states/dtwin/${room.id}/`,
+    );
+    expect(state).toMatchObject({
+      config: { connectorId: webhook.id, identifier: webhook.identifier, variable: 'power.kw' },
+      visualisation: { thresholds: [5, 10, 30], statuses: ['error', 'warning', 'ok', 'error'] },
+      status: 'ok',
+    });
+  });
+
+  it('offers a table of alarms, and a button that sends a command', async () => {
+    const visit = await signedIn();
+    const { page, open } = visit;
+    const { room } = await makeBuilding(visit);
+    await open(`/digitaltwin-mgmt/${room.id}?tab=states`);
+    await page.getByRole('button', { name: 'Datenpunkt anlegen' }).first().click();
+    await page.getByRole('textbox', { name: 'Titel' }).fill('Tür');
+    await page.getByRole('radio', { name: 'Alarmtabelle' }).check({ force: true });
+    const preview = page.getByRole('region', { name: 'Vorschau' });
+    await preview.getByText('Noch keine Alarme').waitFor();
+    await page.getByRole('radio', { name: 'Taste' }).check({ force: true });
+    await page.getByRole('combobox', { name: 'Was die Taste tut' }).click();
+    await page.getByRole('option', { name: 'Befehl über einen Konnektor senden' }).click();
+    await page.getByRole('textbox', { name: 'Befehl' }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Anlegen', exact: true }).click();
+    await page.getByText('Der Konnektor fehlt.').waitFor();
+    await page.getByRole('radio', { name: /^Zufall/ }).check({ force: true });
+    await page.getByRole('textbox', { name: 'Kleinster Wert' }).first().fill('viel');
+    await page.getByRole('button', { name: 'Anlegen', exact: true }).click();
+    await page.getByText(/^Beide Grenzen müssen Zahlen sein/).waitFor();
+  });
+
+  it('gets a button whose command is confirmed, sent, and answered for', async () => {
+    const visit = await signedIn();
+    const { page, open } = visit;
+    const { room } = await makeBuilding(visit);
+    const headers = { origin: visit.baseUrl };
+    const data = { tenantId: 1, type: 'mqtt-broker', name: `Broker ${randomBytes(4).toString('hex')}` };
+    const made = await visit.context.request.post(`${visit.baseUrl}/api/v1/bridge`, { headers, data });
+    const { connector } = (await made.json()).data;
+    const command = { topic: 'door-7', payload: 'open' };
+    await makeState(visit, room.id, {
+      title: 'Tür',
+      key: 'door',
+      visualisation: { component: 'button', outbound: { connectorId: connector.id, command } },
+    });
+    await open(`/digitaltwin-mgmt/${room.id}`);
+    await page.getByRole('article', { name: 'Tür' }).getByRole('button', { name: 'Befehl senden' }).click();
+    const question = page.getByRole('alertdialog');
+    await question.getByText('Der Befehl wird über den Konnektor gesendet.').waitFor();
+    await question.getByRole('button', { name: 'Befehl senden' }).click();
+    // No client listens, so the broker refuses; the reason stays in the question.
+    await question.getByText(/Die Verbindung ist fehlgeschlagen|Niemand ist verbunden/).waitFor();
+  });
+});
+
 describe('the overview of states', () => {
-  it('finds, filters and follows values, on a phone too', async () => {
+  it('finds, filters and updates values, on a phone too', async () => {
     const visit = await signedIn(phone);
     const { page, open } = visit;
     const { name, building, other, otherState } = await makeBuilding(visit);
@@ -227,7 +338,7 @@ describe('the overview of states', () => {
 });
 
 describe('the tiles of a twin', () => {
-  it('catch up once the network is back, and hear again', async () => {
+  it('catch up once the network is back, and update again', async () => {
     const visit = await signedIn();
     const { page, context, open } = visit;
     const { other, otherState } = await makeBuilding(visit);

@@ -6,7 +6,7 @@ import { accessibilityProblems, phone, signedIn, type Visit, visitSignedIn } fro
 const unique = (word: string) => `${word} ${randomBytes(4).toString('hex')}`;
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
 const node = (page: Page, name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name} \\d`) });
-/** With something below it that is not shown; each level of the tree learns by itself what was moved. */
+/** With a hidden child; each level of the tree refetches after a move. */
 const closed = (page: Page, name: string) => node(page, name).and(page.locator('[aria-expanded="false"]'));
 const toast = (page: Page, text: string) => page.getByRole('region', { name: 'Meldungen' }).getByText(text);
 
@@ -15,7 +15,7 @@ interface NewTwin {
   type: string;
 }
 
-/** Fills the dialog that is open; the parent stands in it already. */
+/** Fills in the open dialog; the parent is already chosen. */
 async function fill(page: Page, { title, type }: NewTwin): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Titel').fill(title);
@@ -25,7 +25,7 @@ async function fill(page: Page, { title, type }: NewTwin): Promise<void> {
   await dialog.waitFor({ state: 'detached' });
 }
 
-/** In the tree: below the twin that is chosen there. */
+/** In the tree: below the selected twin. */
 async function createBelow(page: Page, parent: string, twin: NewTwin): Promise<void> {
   await node(page, parent).click();
   await page.getByRole('region', { name: parent }).getByRole('button', { name: 'Darunter anlegen' }).click();
@@ -52,9 +52,9 @@ async function openMenu(page: Page, entry: string): Promise<void> {
 const levelOf = async (item: Locator) => Number(await item.getAttribute('aria-level'));
 
 describe('the tree of twins', () => {
-  it('grows by hand: a building, its floors and rooms', async () => {
+  it('is built by hand: a building, its floors and rooms', async () => {
     const { page } = await visitSignedIn('/digitaltwin-mgmt');
-    // First in the tree, wherever the twins of other tests stand.
+    // First in the tree, before the twins of other tests.
     const building = unique('00 Schule');
     await page.getByRole('button', { name: 'Zwilling anlegen' }).click();
     await fill(page, { title: building, type: 'Gebäude' });
@@ -68,14 +68,14 @@ describe('the tree of twins', () => {
     await page.getByRole('main').getByRole('link', { name: 'Obergeschoss' }).waitFor();
   });
 
-  it('shows what was moved below a twin while that was still being loaded', async () => {
+  it('shows twins that were moved below a twin while its children were loading', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const [target, moved] = [unique('00 Ziel'), unique('00 Raum')] as const;
     const { id } = await makeTwin(visit, target);
     await makeTwin(visit, moved);
     await open('/digitaltwin-mgmt');
-    // The first answer was written before the move, and comes after it.
+    // The first response was computed before the move, and arrives after it.
     const isMoved = Promise.withResolvers<void>();
     const isAsked = Promise.withResolvers<void>();
     await page.route(
@@ -99,7 +99,7 @@ describe('the tree of twins', () => {
     await page.getByRole('region', { name: target }).getByRole('link', { name: moved }).waitFor();
   });
 
-  it('moves a subtree by keyboard and by drag, and takes it back', async () => {
+  it('moves a subtree by keyboard and by drag, and undoes it', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const word = `zz${randomBytes(4).toString('hex')}`;
@@ -131,7 +131,7 @@ describe('the tree of twins', () => {
 
     await page.getByRole('button', { name: 'Rückgängig' }).click();
     await page.getByRole('region', { name: annex }).getByRole('link', { name: upper }).waitFor({ state: 'detached' });
-    // Back beside the other floor: what is grasped before would move away from under the pointer.
+    // Waits until it is back beside the other floor: before, it would move away from the pointer.
     await node(page, upper).and(page.locator('[aria-setsize="2"]')).waitFor();
     await node(page, upper).dragTo(node(page, lower));
     await toast(page, `„${upper}“ verschoben nach: ${lower}`).waitFor();
@@ -143,7 +143,30 @@ describe('the tree of twins', () => {
     expect(await levelOf(node(page, room))).toBe(4);
   });
 
-  it('opens the ways to what is looked for, and the address keeps it', async () => {
+  it('moves a twin by a finger that rests on it first', async () => {
+    const visit = await signedIn();
+    const { page, context, open } = visit;
+    const [house, room] = [unique('00 Haus'), unique('00 Raum')];
+    await makeTwin(visit, house);
+    const { id } = await makeTwin(visit, room);
+    await open(`/digitaltwin-mgmt?twin=${id}`);
+    const [from, to] = [await node(page, room).boundingBox(), await node(page, house).boundingBox()];
+    if (!from || !to) throw new Error('the twins are not on the screen');
+    const finger = await context.newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+      finger.send('Input.dispatchTouchEvent', { type, touchPoints });
+    const x = from.x + 60;
+    await touch('touchStart', [{ x, y: from.y + from.height / 2 }]);
+    await page.getByText(`„${room}“ wird verschoben`).waitFor();
+    for (const share of [0.5, 1]) {
+      await touch('touchMove', [{ x, y: from.y + (to.y - from.y) * share + to.height / 2 }]);
+    }
+    await touch('touchEnd', []);
+    await finger.detach();
+    await toast(page, `„${room}“ verschoben nach: ${house}`).waitFor();
+  });
+
+  it('opens the ancestors of matches, and keeps the search in the address', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const word = `zz${randomBytes(4).toString('hex')}`;
@@ -164,7 +187,7 @@ describe('the tree of twins', () => {
 });
 
 describe('a twin', () => {
-  it('is changed: place, properties, contacts; wrong coordinates are refused on their field', async () => {
+  it('is changed: place, properties, contacts; invalid coordinates are marked on their field', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const title = unique('Halle');
@@ -174,7 +197,7 @@ describe('a twin', () => {
     await page.getByLabel('Breitengrad').fill('95');
     await page.getByText('von Hand gesetzt').waitFor();
     await page.getByLabel('Längengrad').fill('13,4');
-    // By the keyboard: the word about the wrong coordinate moves the button away from a pointer.
+    // By keyboard: the error text of the wrong coordinate moves the button away from a pointer.
     await page.getByRole('button', { name: 'Eigenschaft hinzufügen' }).press('Enter');
     await page.getByRole('group', { name: 'Eigenschaften' }).getByLabel('Name').fill('Baujahr');
     await page.getByRole('group', { name: 'Eigenschaften' }).getByLabel('Wert').fill('1974');
@@ -188,7 +211,7 @@ describe('a twin', () => {
     await page.getByText('52,50000 / 13,40000').waitFor();
   });
 
-  it('is copied once for every good line of a list, as a job', async () => {
+  it('is copied once for every valid line of a list, as a job', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const parent = unique('Stockwerk');
@@ -212,7 +235,7 @@ describe('a twin', () => {
     expect(await page.getByRole('link', { name: 'Raum 4' }).count()).toBe(0);
   });
 
-  it('stays while states elsewhere are computed from it, then goes with everything below', async () => {
+  it('stays while other states are computed from it, then is deleted with its subtree', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
     const title = unique('Altbau');
@@ -249,7 +272,7 @@ describe('a twin', () => {
 });
 
 describe('favourites', () => {
-  it('stand on the start page, where they are moved, resized and taken away; a phone shows it all', async () => {
+  it('are on the start page, where they are moved, resized and removed; a phone shows it all', async () => {
     const visit = await signedIn(phone);
     const { page, open } = visit;
     const [first, second] = [unique('Erster'), unique('Zweiter')];
@@ -262,7 +285,7 @@ describe('favourites', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     await node(page, second).click();
     await heading(page, second);
-    // However slow the first of two quick clicks is: the second one counts.
+    // The second of two quick clicks counts, however slow the first request is.
     const isStarredAgain = Promise.withResolvers<void>();
     await page.route('**/api/v1/favorites/*', async (route) => {
       if (route.request().method() === 'DELETE') await isStarredAgain.promise;

@@ -20,7 +20,7 @@ async function create(page: Page, person: { firstName: string; lastName: string;
   return new URL(link ?? '').hash.slice(1);
 }
 
-it('the page of a user stays where it is while the editor of the properties is still loading', async () => {
+it('the page of a user does not move while the properties editor is loading', async () => {
   const { page, open } = await signedIn();
   const person = await makePerson(openDatabase(), { firstName: 'Ruhe', lastName: 'Bewahren' });
   const isLoaded = Promise.withResolvers<void>();
@@ -52,11 +52,16 @@ describe('a new user', () => {
     await guest.open(link);
     await guest.page.getByText(email).waitFor();
     await guest.page.getByLabel('Neues Passwort').fill('short');
+    await guest.page.getByLabel('Passwort wiederholen').fill('shirt');
     await guest.page.getByRole('listitem').filter({ hasText: 'noch nicht erfüllt' }).waitFor();
     expect(await accessibilityProblems(guest.page)).toEqual([]);
     await guest.page.getByRole('button', { name: 'Passwort speichern' }).click();
+    await guest.page.getByText('Die Passwörter stimmen nicht überein.').waitFor();
+    await guest.page.getByLabel('Passwort wiederholen').fill('short');
+    await guest.page.getByRole('button', { name: 'Passwort speichern' }).click();
     await guest.page.getByText('Mindestens 8 Zeichen').nth(1).waitFor();
     await guest.page.getByLabel('Neues Passwort').fill(password);
+    await guest.page.getByLabel('Passwort wiederholen').fill(password);
     await guest.page.getByRole('button', { name: 'Passwort speichern' }).click();
     await guest.page.getByRole('button', { name: 'Zur Anmeldung' }).click();
     await signIn(guest.page, { email, password });
@@ -66,7 +71,7 @@ describe('a new user', () => {
     await guest.page.getByText('Dieser Link ist abgelaufen oder wurde schon verwendet.').waitFor();
   });
 
-  it('asks for another link when theirs is dead, and learns nothing about addresses', async () => {
+  it('requests another link when the first has expired, and learns nothing about addresses', async () => {
     const { page, open } = await visit({ language: 'en' });
     await open('/change-password?token=dead');
     await page.getByText('This link has expired or has already been used.').waitFor();
@@ -77,7 +82,7 @@ describe('a new user', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  it('needs an address that nobody has', async () => {
+  it('needs an unused e-mail address', async () => {
     const { page } = await visitSignedIn('/account-mgmt/user/1');
     await page.getByLabel('E-Mail-Adresse').fill('ADMIN@example.com');
     await page.getByRole('button', { name: 'Benutzer anlegen' }).click();
@@ -137,7 +142,7 @@ describe('a user', () => {
     expect(page.url()).toMatch(/users\.role=\d+/);
   });
 
-  it('for a program gets a name alone', async () => {
+  it('for a program needs only a name', async () => {
     const { page } = await visitSignedIn('/account-mgmt/1?tab=users', { language: 'en' });
     await page.getByRole('row', { name: /System Administrator/ }).waitFor();
     await page.getByRole('button', { name: 'More actions' }).last().click();
@@ -150,7 +155,7 @@ describe('a user', () => {
 });
 
 describe('many users', () => {
-  it('come from a list; lines with errors are shown and handed back', async () => {
+  it('are imported from a list; lines with errors are shown and exported', async () => {
     const { page } = await visitSignedIn('/account-mgmt/user-bulk-create/1');
     await page.getByRole('button', { name: 'Weiter' }).click();
     await page.getByText('Bitte wählen Sie eine Datei').waitFor();
@@ -181,7 +186,7 @@ describe('many users', () => {
     await page.getByRole('row', { name: /Ben Bulk/ }).waitFor();
   });
 
-  it('can’t come from something that is no list', async () => {
+  it('are not imported from a file that is not a list', async () => {
     const { page } = await visitSignedIn('/account-mgmt/user-bulk-create/1', { language: 'en' });
     const buffer = Buffer.from([0x50, 0x4b, 0x03, 0x04, 0x00, 0xff, 0xfe]);
     await page.locator('input[type=file]').setInputFiles({ name: 'users.csv', mimeType: 'text/csv', buffer });
@@ -192,13 +197,14 @@ describe('many users', () => {
 });
 
 describe('the profile', () => {
-  it('takes a new name and a new password, and says what is wrong with it', async () => {
+  it('accepts a new name and a new password, and shows errors of the password', async () => {
     const admin = await visitSignedIn('/account-mgmt/user/1');
     const email = nextMail();
     const link = await create(admin.page, { firstName: 'Pia', lastName: 'Profil', email });
     const { page, open } = await visit();
     await open(link);
     await page.getByLabel('Neues Passwort').fill(password);
+    await page.getByLabel('Passwort wiederholen').fill(password);
     await page.getByRole('button', { name: 'Passwort speichern' }).click();
     await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
     await signIn(page, { email, password });
@@ -208,6 +214,7 @@ describe('the profile', () => {
     await page.getByRole('heading', { level: 1, name: 'Paula Profil' }).waitFor();
     await page.getByLabel('Bisheriges Passwort').fill('wrong');
     await page.getByLabel('Neues Passwort').fill('Another-one-2');
+    await page.getByLabel('Passwort wiederholen').fill('Another-one-2');
     await page.getByRole('button', { name: 'Passwort ändern' }).click();
     await page.getByText('Das bisherige Passwort stimmt nicht').waitFor();
     await page.getByLabel('Bisheriges Passwort').fill(password);

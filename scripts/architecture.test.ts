@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { findPlatformCircles, findViolations } from './boundaries.ts';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { findCircles, findViolations } from './boundaries.ts';
 import { root } from './steps.ts';
 
 const ignored = /(^|\/)(node_modules|dist|\.git|\.data|\.cache|shots)(\/|$)/;
@@ -17,32 +19,69 @@ const isTest = (file: string) => /\.(test|e2e)\.tsx?$/.test(file) || /\/test(ing
 
 const filesWith = (pattern: RegExp, files: string[]) => files.filter((file) => pattern.test(read(file)));
 
+/** Sources are planted in a copy, because the types and the boundaries of the original are checked at the same time. */
+const copy = mkdtempSync(join(tmpdir(), 'stellwerk-planted-'));
+beforeAll(() => {
+  const parts = ['apps/server/src', 'apps/web/src', 'biome.json', '.gitignore', 'package.json'];
+  for (const part of [...parts, '.dependency-cruiser.cjs', '.dependency-cruiser.circles.cjs']) {
+    cpSync(join(root, part), join(copy, part), { recursive: true });
+  }
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+});
+afterAll(() => rmSync(copy, { recursive: true }));
+
+function plant(file: string, source: string): void {
+  writeFileSync(join(copy, file), source);
+  onTestFinished(() => rmSync(join(copy, file)));
+}
+
 describe('the boundaries', () => {
   it('catch a forbidden import', async () => {
     const folder = 'apps/server/src/platform/clock';
-    const planted = `${folder}/planted.ts`;
-    writeFileSync(join(root, planted), "export { users } from '../../features/users/index.ts';\n");
-    try {
-      expect((await findViolations([folder])).violations).toContain(
-        `platform-knows-no-feature: ${planted} → apps/server/src/features/users/index.ts`,
-      );
-    } finally {
-      rmSync(join(root, planted));
-    }
+    plant(`${folder}/planted.ts`, "export { users } from '../../features/users/index.ts';\n");
+    expect((await findViolations([folder], copy)).violations).toContain(
+      `platform-knows-no-feature: ${folder}/planted.ts → apps/server/src/features/users/index.ts`,
+    );
   }, 60_000);
 
   it('catch a circle between folders of the platform', async () => {
-    const planted = join(root, 'apps/server/src/platform/clock/planted-circle.ts');
-    writeFileSync(planted, "export type { ServerConfig } from '../feature/context.ts';\n");
-    try {
-      const circles = await findPlatformCircles();
-      expect(circles).toContain(
-        'platform-folders-form-no-circle: apps/server/src/platform/clock → apps/server/src/platform/feature',
-      );
-    } finally {
-      rmSync(planted);
-    }
+    const platform = 'apps/server/src/platform';
+    plant(`${platform}/clock/planted-circle.ts`, "export type { ServerConfig } from '../feature/context.ts';\n");
+    const circles = await findCircles([platform], copy);
+    expect(circles).toContain(`platform-folders-form-no-circle: ${platform}/clock → ${platform}/feature`);
   }, 60_000);
+
+  it('catch a circle between features of the web', async () => {
+    const features = 'apps/web/src/features';
+    // Rules import twins through states, too: the circle is found however long it is.
+    plant(`${features}/twins/planted-circle.ts`, "export const load = () => import('../rules/index.ts');\n");
+    const circles = await findCircles([features], copy);
+    expect(circles).toContain(`web-features-form-no-circle: ${features}/twins → ${features}/rules`);
+    expect(circles).toContain(`web-features-form-no-circle: ${features}/states → ${features}/twins`);
+  }, 60_000);
+});
+
+describe('the fields of the web', () => {
+  it.each([
+    ['a raw text field', "export { TextField } from '@mui/material';\n"],
+    ['one that is imported by its own path', "export { default as Field } from '@mui/material/TextField';\n"],
+  ])('catch %s in a feature', (_, source) => {
+    const planted = 'apps/web/src/features/twins/planted-field.ts';
+    plant(planted, source);
+    const biome = join(root, 'node_modules/.bin/biome');
+    const { status, stdout } = spawnSync(biome, ['lint', '--reporter=json', planted], { cwd: copy, encoding: 'utf8' });
+    expect(stdout).toContain('lint/style/noRestrictedImports');
+    expect(status).toBe(1);
+  });
+
+  it('leave out the kit in three files, each with its reason', () => {
+    const suppressed = filesWith(/biome-ignore lint\/style\/noRestrictedImports: \w+/, others);
+    expect(suppressed.map((file) => file.split('/').at(-1)).sort()).toEqual([
+      'LoginField.tsx',
+      'NameInput.tsx',
+      'PanelInput.tsx',
+    ]);
+  });
 });
 
 describe('the sources', () => {

@@ -7,7 +7,9 @@ import { createRecorder, saveResult } from '../bench/result.ts';
 import { tablesOf, toConsole } from '../bench/tables.ts';
 import { root } from './steps.ts';
 
-/** npm run bench: the list; with a name: that measurement; with `report`: docs/performance.md out of the last of each. */
+/**
+ * `npm run bench` lists the benchmarks, `<name>` runs one, `report` writes docs/performance.md from the last results.
+ */
 
 const folder = join(root, 'bench');
 const fileOf = (name: string) => join(folder, name, 'run.ts');
@@ -35,7 +37,7 @@ async function measure(name: string, args: string[]): Promise<void> {
   }
 }
 
-/** The exit code. */
+/** Returns the exit code. */
 async function main([name, ...args]: string[]): Promise<number> {
   try {
     if (name === undefined) await list();
@@ -53,7 +55,7 @@ async function main([name, ...args]: string[]): Promise<number> {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, async () => {
-    // What still runs fails now, in ways that nobody waits for.
+    // Work that is still running fails now; nobody awaits its errors.
     process.on('uncaughtException', () => {});
     await putAway();
     process.exit(1);

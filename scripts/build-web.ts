@@ -6,7 +6,7 @@ import { build } from 'vite';
 const root = new URL('../apps/web', import.meta.url).pathname;
 await build({ root, logLevel: 'warn' });
 
-/** Compressed once here instead of at each request. */
+/** Files are compressed once here instead of per request. */
 const dist = join(root, 'dist');
 for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
   if (!entry.isFile() || !/\.(js|css|html|svg|json|webmanifest)$/.test(entry.name)) continue;

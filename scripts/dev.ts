@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createServer } from 'vite';
 import { root } from './steps.ts';
 
-// Both sides reload: the server restarts when one of its files changes, the web client is patched in place.
+// The server restarts when a file changes; the web client is updated in place.
 const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', join(root, 'apps/server/src/main.ts')], {
   stdio: 'inherit',
   env: { ...process.env, NODE_ENV: 'development' },

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { root, run } from './steps.ts';
 
-/** How plug-ins of each kind are called. */
+/** Naming rules for each kind of plug-in. */
 const kinds: Record<string, { name: RegExp; hint: string; next: string }> = {
   connector: {
     name: /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/,
@@ -24,7 +24,9 @@ const kinds: Record<string, { name: RegExp; hint: string; next: string }> = {
   },
 };
 
-/** Writes the folder of a new plug-in below `target`. No other file has to be edited: plug-ins are found by their folder. */
+/**
+ * Writes the folder of a new plug-in below `target`. No other file changes, because plug-ins are discovered by folder.
+ */
 export function writePlugin(kind: string, name: string, target: string): string[] {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll('-', ' ');
   const forms: Record<string, string> = {
@@ -47,7 +49,7 @@ export function writePlugin(kind: string, name: string, target: string): string[
   return files.map(({ file }) => file).sort();
 }
 
-/** `npm run new connector|command|widget <name>`; false when it is no kind of plug-in. */
+/** `npm run new connector|command|widget <name>`; returns false for other kinds. */
 export async function newPlugin(kind: string, name: string): Promise<boolean> {
   const rules = kinds[kind];
   if (!rules) return false;

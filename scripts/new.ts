@@ -31,7 +31,7 @@ const forms: Record<string, string> = {
 };
 const fill = (text: string) => text.replace(/__([\w ]+?)__/g, (place, form: string) => forms[form] ?? place);
 
-/** The templates lie in the folders that their files go to, with `__noun__` and the like in names and texts. */
+/** Templates are in the folders of their target, with placeholders such as `__noun__` in names and texts. */
 const templates = join(root, 'scripts/templates', kind);
 const files = readdirSync(templates, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())

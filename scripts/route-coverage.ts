@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isRoute, type Route } from '../packages/contract/src/core/route.ts';
 import { root } from './steps.ts';
 
-/** Every route that the contract declares, found by loading its files. */
+/** All routes of the contract, found by loading its files. */
 export async function declaredRoutes(): Promise<Route[]> {
   const folder = join(root, 'packages/contract/src');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
@@ -13,7 +13,7 @@ export async function declaredRoutes(): Promise<Route[]> {
   return modules.flatMap((module: object) => Object.values(module).filter(isRoute));
 }
 
-/** No stubs: a declared route that no test has seen answer 2xx, or send a browser on, fails the run. */
+/** Fails if a declared route never returned 2xx or a redirect in any test, because it may be a stub. */
 export async function declaredMeansWorking(record: string): Promise<boolean> {
   const answered = new Set(
     readFileSync(record, 'utf8')

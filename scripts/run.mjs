@@ -1,5 +1,5 @@
-// The door of every npm script. Runs on whatever Node (>= 20) the machine has, needs nothing installed, and hands over
-// to the Node that npm installs beside the program.
+// Entry point of all npm scripts. Runs on any Node >= 20 without dependencies, and starts the Node version that npm
+// installs with the program.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -10,15 +10,17 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const node = join(root, 'node_modules/.bin/node');
 const [command, ...args] = process.argv.slice(2);
 
-// Packets on their way live longer than the youngest generation of a small heap: each would be copied into the old one,
-// and that cleaned up all the time. An engine that has once seen them live that long would put them there at once, too,
-// with all they refer to. The Dockerfile and the bench say the same.
+// Packets in progress outlive the young generation of a small heap: each would be copied to the old generation, which
+// then needs constant collection. Allocation-site pretenuring would also place them there. The Dockerfile and the bench
+// use the same flags.
 const serverFlags = ['--max-semi-space-size=128', '--no-allocation-site-pretenuring'];
 
 const commands = {
   start: { script: 'apps/server/src/main.ts', build: true, flags: serverFlags },
   dev: { script: 'scripts/dev.ts' },
-  test: { script: 'scripts/test.ts', build: true },
+  // Builds the web client beside other steps.
+  test: { script: 'scripts/test.ts' },
+  build: { build: true },
   'test:faults': { script: 'scripts/test-faults.ts' },
   stellwerk: { script: 'apps/server/src/cli/cli.ts' },
   simulate: { script: 'apps/server/src/cli/cli.ts', words: ['simulate'] },
@@ -42,8 +44,8 @@ function run(program, programArgs, failure) {
 const stampOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
 /**
- * Installs what the lockfile says, once per lockfile. Not `npm ci`: it insists on an entry for every platform's optional
- * package, and a lockfile can hold only those that its registry had.
+ * Installs the lockfile, once per lockfile. Not `npm ci`, which requires an entry for the optional package of every
+ * platform; a lockfile contains only those that its registry had.
  */
 function install() {
   const stamp = join(root, 'node_modules/.stellwerk-lock');
@@ -68,9 +70,9 @@ function* filesBelow(path) {
   }
 }
 
-/** Builds the web client when one of its sources differs from those of the last build. */
+/** Builds the web client if its sources have changed since the last build; tests ask for a build with the gallery. */
 function buildWeb() {
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(process.env.VITE_GALLERY ?? '');
   for (const part of [
     'apps/web',
     'packages/contract',
@@ -97,18 +99,20 @@ if (!chosen) stop(`Usage: npm run <${Object.keys(commands).join(' | ')}>`);
 if (Number.parseInt(process.versions.node, 10) < 20) stop('Stellwerk needs Node 20 or newer to begin with.');
 install();
 if (chosen.build) buildWeb();
-// DATA_DIR and other relative paths mean the folder the command was typed in.
+if (!chosen.script) process.exit(0);
+// Relative paths such as DATA_DIR are relative to the folder the command was typed in.
 const child = spawn(node, [...(chosen.flags ?? []), resolve(root, chosen.script), ...(chosen.words ?? []), ...args], {
   cwd: process.env.INIT_CWD ?? process.cwd(),
   stdio: 'inherit',
   env: {
     ...process.env,
     PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`,
-    // Compiled code is kept between starts: about a second on a slow machine.
+    // Caches compiled code between starts, which saves about a second on a slow machine.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/node'),
   },
 });
-// Ctrl-C reaches the whole group by itself; a signal to this process alone is passed on. Either way we wait.
+// Ctrl-C reaches the whole process group; other signals to this process are forwarded. Either way it waits for the
+// child.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);

@@ -6,7 +6,7 @@ import { startProgram } from '../e2e/server.setup.ts';
 import { screens } from '../packages/contract/src/screens.ts';
 import { root } from './steps.ts';
 
-/** Pictures of every screen; an argument limits them to paths that contain it. */
+/** Screenshots of every screen; an argument limits them to paths that contain it. */
 const [filter = ''] = process.argv.slice(2);
 const folder = join(root, 'shots');
 mkdirSync(folder, { recursive: true });
@@ -21,7 +21,7 @@ for (const [size, viewport] of Object.entries({ desktop, phone })) {
       const context = await newContext(browser, { theme, language, ...viewport });
       const page = await context.newPage();
       const shoot = async (path: string) => {
-        // A change of the fragment alone leaves the old page standing until the new one has loaded.
+        // Changing only the fragment would keep the old page until the new one has loaded.
         await page.goto('about:blank');
         await page.goto(`${program.baseUrl}/#${path.replace(/\{\w+\}/g, '1')}`);
         await page.getByRole('heading', { level: 1 }).first().waitFor();

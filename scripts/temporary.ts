@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const memoryFolder = '/dev/shm';
-/** A whole run has needed 0.7 GB of it so far, and several times that for its processes. */
+/** A whole run has needed 0.7 GB so far, and its processes several times as much memory. */
 const wantedFolderBytes = 4e9;
 const wantedMemoryBytes = 8e9;
 
-/** Where there is no browser yet, one is unpacked among what is temporary. */
+/** A missing browser is unpacked into the temporary folder, which must allow executables. */
 const mayHoldPrograms = () => !/ \/dev\/shm \S+ \S*\bnoexec\b/.test(readFileSync('/proc/self/mounts', 'utf8'));
 
 function isPlentiful(): boolean {
@@ -21,13 +21,12 @@ function isPlentiful(): boolean {
 }
 
 /**
- * Everything temporary of this process and its children lies in one folder from now on, and goes when it ends. In memory
- * where there is plenty: each file of tests has a database of its own, more than a thousand files that are made and
- * removed, and a file system such as ext4 takes long to find places for new ones among those that were just removed.
+ * Puts all temporary files of this process and its children into one folder, deleted at exit. In memory if there is
+ * enough: each test file has its own database with a thousand files, which is slow on file systems such as ext4.
  */
 export function gatherTemporary(): string {
   const folder = mkdtempSync(join(isPlentiful() ? memoryFolder : tmpdir(), 'stellwerk-test-'));
-  // As the folder that it stands for: the database has a user of its own where root runs it.
+  // Same mode as /tmp, because the database runs as another user when root runs the tests.
   chmodSync(folder, 0o1777);
   process.env.TMPDIR = folder;
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { close, root, vitest } from './steps.ts';
 
-/** Test files that repeat a fault say so by reading FAULT_RUNS; they print the seed of each run. */
-const files = readdirSync(join(root, 'apps/server/src'), { recursive: true, withFileTypes: true })
+/** Test files that repeat a fault, or try more of them, read FAULT_RUNS; those with random faults print their seeds. */
+const files = ['src', 'test']
+  .flatMap((folder) => readdirSync(join(root, 'apps/server', folder), { recursive: true, withFileTypes: true }))
   .filter((entry) => entry.name.endsWith('.test.ts'))
   .map((entry) => join(entry.parentPath, entry.name))
   .filter((file) => readFileSync(file, 'utf8').includes('FAULT_RUNS'))

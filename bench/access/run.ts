@@ -18,12 +18,12 @@ const questions = Array.from({ length: 4096 }, () => ({
   path: paths[dice(paths.length)] ?? '1',
 }));
 
-/** What every call reads anew from the database: nothing is known about it yet. */
+/** Grants as each call reads them from the database, without cached decisions. */
 const freshGrants = (): Grant[] => grants.map((grant) => ({ ...grant }));
-/** The worst case: all 50 roles in the topmost scope, so that each of them has a say in every decision. */
+/** The worst case: all 50 roles in the topmost scope, so that each affects every decision. */
 const freshAtTop = (): Grant[] => grants.map((grant) => ({ ...grant, scope: '1' }));
 
-/** Median time of one decision over many rounds; the time to prepare a round is not counted. */
+/** Median time of one decision over many rounds, without the preparation of a round. */
 function microsPerDecision(perRound: number, source: () => readonly Grant[], repeats: number): number {
   const times: number[] = [];
   let asked = 0;

@@ -4,7 +4,7 @@ import { builtInPermissions } from '../../packages/contract/src/permission-catal
 export const scopeCount = 10_000;
 export const roleCount = 50;
 
-/** The same numbers in every run, so that two runs measure the same tree. */
+/** Seeded, so that all runs measure the same tree. */
 export function createDice(seed: number) {
   let state = seed;
   return (below: number): number => {
@@ -14,7 +14,7 @@ export function createDice(seed: number) {
 }
 export type Dice = ReturnType<typeof createDice>;
 
-/** 10,000 scopes, each below one of those before it, at most eight deep. */
+/** 10,000 scopes, each below an earlier one, at most eight deep. */
 export function growTree(dice: Dice): string[] {
   const paths = ['1'];
   while (paths.length < scopeCount) {
@@ -26,7 +26,7 @@ export function growTree(dice: Dice): string[] {
 
 export const permissions = builtInPermissions.map(({ name }) => name).filter((name) => name !== 'super.system.manage');
 
-/** Somebody with 50 roles of eight permissions each, all over the tree; every tenth permission is inverted. */
+/** A user with 50 roles of eight permissions each, spread over the tree; every tenth permission is a denial. */
 export const dealRoles = (dice: Dice, paths: readonly string[]): Grant[] =>
   Array.from({ length: roleCount }, (_, roleId) => ({
     roleId,

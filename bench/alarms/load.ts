@@ -3,12 +3,12 @@ import type { Actor } from '../../apps/server/src/platform/http/ctx.ts';
 
 /**
  * Alarms of two years on the rooms of bench/twins, which become devices with a driver: one in fifty is open, one in a
- * hundred of a twin that is gone, one in two hundred in the words of the platform, one in five of a rule; one in twenty
- * has comments. The same data in every run.
+ * hundred has no twin any more, one in two hundred has a text of the platform, one in five is of a rule; one in twenty
+ * has comments. Equal data in every run.
  */
 export async function loadAlarms(pool: pg.Pool, count: number): Promise<void> {
   const client = await pool.connect();
-  // What is written here is whole: nobody needs to check each reference, nor to note each device for the pipeline.
+  // The data is consistent, so foreign keys and triggers are skipped.
   await client.query('set session_replication_role = replica');
   await fill(client, count);
   await client.query('reset session_replication_role');
@@ -58,7 +58,7 @@ const actor = (scopes: string[], permission: string): Actor => ({
   grants: scopes.map((scope) => ({ scope, permissions: [permission] })),
 });
 
-/** Who asks, from the one who sees everything to the one who sees a single building. */
+/** Callers, from one who sees everything to one who sees a single building. */
 export const actors: Record<string, Actor> = {
   'system administrator': actor(['1'], 'super.system.manage'),
   'administrator of the big account': actor(['1.2'], 'VirtualDevice.manage'),

@@ -5,17 +5,17 @@ import { median } from '../measure.ts';
 import { atTheEnd } from '../resources.ts';
 import type { Add } from '../result.ts';
 
-/** A dashboard opened from the list, in a browser without a graphics card: a map is drawn by the processor too. */
+/** Opens a dashboard from the list in a browser without a GPU, so maps are rendered by the CPU. */
 
 const targets = { drawn: { atMost: 1_500 } };
 
-/** Milliseconds since the press. */
+/** Milliseconds since the click. */
 interface Opening {
   headingMs: number;
   drawnMs: number;
 }
 
-/** Looked at by the page itself: asking from outside would take part of the time that is measured. */
+/** Measured inside the page, because polling from outside would take part of the measured time. */
 function watchOpening(page: Page, name: string): Promise<Opening> {
   return page.evaluate(
     (title) =>
@@ -29,7 +29,7 @@ function watchOpening(page: Page, name: string): Promise<Opening> {
           const grid = document.querySelector('[data-widget-grid]');
           const isAwaited = [...(grid?.querySelectorAll('.MuiSkeleton-root, [aria-busy=true]') ?? [])].some(isSeen);
           if (grid?.querySelector('canvas') && !isAwaited) {
-            // What was put into the page is seen with the next frame but one.
+            // Changes of the page are visible with the next frame but one.
             requestAnimationFrame(() =>
               requestAnimationFrame(() => resolve({ headingMs, drawnMs: performance.now() - pressedMs })),
             );

@@ -12,14 +12,14 @@ import { addViewers } from './viewers.ts';
 import { chart, twelveWidgets } from './widgets.ts';
 import { buildWorld, days, end, longDays, type World } from './world.ts';
 
-/** Each round asks for another span, so that nothing is answered from what is kept of the last. */
+/** Each round requests another span, so that no result is cached. */
 
 const iso = (at: number) => new Date(at).toISOString();
 
-/** So far apart that answers of one round never serve the next. */
+/** Distance of spans, larger than the lifetime of cached results. */
 const stepMs = 60_000;
 let moved = 0;
-/** A span of so many days, each time another one. */
+/** A span of this number of days, different in each call. */
 function nextSpan(daysBack: number) {
   moved += stepMs;
   return { start: iso(end - daysBack * dayMs + moved), end: iso(end + moved) };
@@ -48,7 +48,7 @@ function createCaller({ address }: Program, token: string) {
 }
 type Call = ReturnType<typeof createCaller>;
 
-/** Times depend on what else the machine does; what the program and its database spend on a call hardly does. */
+/** Durations depend on other load; CPU time of program and database hardly does. */
 function createMeter(add: Add, program: Program, pool: pg.Pool, rounds: number) {
   const spent = async () => ({ program: (await program.usage()).cpuMs, database: await databaseMs(pool) });
   return async (name: string, ask: () => Promise<Answered>, limitMs?: number) => {

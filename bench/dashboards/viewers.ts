@@ -9,7 +9,10 @@ const viewers = 50;
 const devices = 100;
 const statesOfDevice = 3;
 
-/** Wall displays that all show the same hundred devices while these report: what does it cost the program, and how old is what they see? */
+/**
+ * Wall displays that all show the same hundred devices while these report: measures CPU time and the age of shown
+ * values.
+ */
 export async function addViewers(
   add: Add,
   program: Program,

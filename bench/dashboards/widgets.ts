@@ -15,7 +15,7 @@ export const chart = (twins: readonly number[], options: Record<string, unknown>
   options: { twinFilter: of(twins), data: { states, ...data }, ...options },
 });
 
-/** What a building's manager looks at: lines, bars, gauges, a heat map, a big number, a table and a map of 10,000. */
+/** Typical dashboard of a building: lines, bars, gauges, a heat map, a number, a table and a map of 10,000 twins. */
 export function twelveWidgets({ sparse }: World): WidgetDefinition[] {
   const some = (from: number, count: number) => sparse.slice(from, from + count);
   const hourly = { aggregate: true, interval: '1h' };

@@ -5,14 +5,14 @@ import { createPostgresHistory } from '../../apps/server/src/platform/history/po
 import { batchesOf, dayMs, denseSeries, type Fleet, firstDay, fleetOf } from '../history/series.ts';
 import { batchPoints, writeAll } from '../history/write.ts';
 
-/** The fleet of bench/history with a twin for each series, and ten series that report every minute for three months. */
+/** The fleet of bench/history with a twin per series, and ten series with minute values of three months. */
 
-/** So many are written and packed as they would come in; further series hold copies of the same days. */
+/** Number of points that are really written and packed; further series are copies of these days. */
 const writtenPoints = 1_000_000;
 export const days = 30;
 export const longDays = 90;
 const minuteMs = 60_000;
-/** On the map and in the table beside those that have a series. */
+/** Minimum of twins on the map and in the table. */
 const leastTwins = 10_000;
 export const end = firstDay + days * dayMs;
 
@@ -23,7 +23,7 @@ export interface World {
   everyQuarter: number[];
 }
 
-/** Twin n has the state n with the series n; those of three months follow behind all twins. */
+/** Twin n has state n with series n; the series of three months follow after all twins. */
 async function buildTwins(pool: pg.Pool, series: number, long: readonly number[]): Promise<void> {
   const { rows } = await pool.query<{ id: number; scope: number }>(
     'select id, scope_id as scope from accounts order by id limit 1',
@@ -105,7 +105,7 @@ export async function buildWorld({ db, pool }: Database, points: number): Promis
       ...(day >= firstDay ? [batchesOf(fleet, (day - firstDay) / dayMs, batchPoints)] : []),
     ];
     for (const queue of batches) await writeAll(queue, (batch) => history.write(db, batch));
-    // The last day stays open, as at any moment of a running installation.
+    // The last day stays unpacked, as in a running installation.
     if (day < end - dayMs) await history.pack(day);
   }
   await copyPacked(pool, fleet, copies);

@@ -9,16 +9,16 @@ export interface Hostile {
 }
 
 export interface Scene {
-  /** Of another account. */
+  /** A device of another account. */
   neighbour: BenchDevice;
-  /** Devices with a year of minute values and three aggregates of it; beside them one without, and a slow one. */
+  /** Devices with a year of minute values and three aggregates over it, one without, and a slow one. */
   yearly: readonly BenchDevice[];
   plain: BenchDevice;
   slow: BenchDevice;
   hostiles: readonly Hostile[];
 }
 
-/** Some 50 ms of computing. */
+/** About 50 ms of CPU time. */
 const busyScript = 'let n = 0; for (let i = 0; i < 2e7; i += 1) n += i % 7;';
 const endless = 'for (;;) {}';
 
@@ -52,7 +52,7 @@ async function addYearly(world: FairWorld, years: number) {
   return { slow, plain, yearly };
 }
 
-/** Everything that an account can make slow, in an account of its own each. */
+/** One account for each way to slow down the pipeline. */
 export async function addHostiles(world: FairWorld, years: number): Promise<Scene> {
   const neighbour = pick(await world.addDevices(1));
   const windows = await addYearly(world, years);

@@ -8,7 +8,7 @@ import { addHostiles, type Hostile, type Scene } from './hostile.ts';
 import { type BenchDevice, type FairWorld, openWorld, post, upTo } from './world.ts';
 
 const targetMs = 1_000;
-/** Between two looks at a value; it is the error of each figure. */
+/** Polling interval, which is the error of each figure. */
 const lookMs = 2;
 let count = 0;
 
@@ -21,7 +21,7 @@ async function untilRead({ world }: Stage, { stateId }: BenchDevice, value: numb
   while (Number(await world.newest(stateId)) !== value) await delay(lookMs);
 }
 
-/** Sends one value and resolves once it can be read. */
+/** Sends one value and resolves when it can be read. */
 async function sendOne(stage: Stage, device: BenchDevice): Promise<number> {
   count += 1;
   const value = count;
@@ -32,15 +32,15 @@ async function sendOne(stage: Stage, device: BenchDevice): Promise<number> {
 }
 
 interface Cost {
-  /** Processor time of the program, which computes the windows. */
+  /** CPU time of the program, which computes the windows. */
   cpuMs: number;
-  /** Until the value can be read. */
+  /** Time until the value can be read. */
   waitMs: number;
 }
 
 const cpuMs = async ({ program }: Stage) => (await program.usage()).cpuMs;
 
-/** What single values cost; the devices take turns, so that all meet the same machine. */
+/** Cost of single values; devices alternate, so that all have the same conditions. */
 async function costsOf(
   stage: Stage,
   rounds: number,
@@ -59,7 +59,7 @@ async function costsOf(
   return costs.map(({ cpu, wait }) => ({ cpuMs: median(cpu), waitMs: median(wait) }));
 }
 
-/** In calls of a hundred, until the last can be read. */
+/** Sends calls of a hundred values and waits until the last can be read. */
 async function bulkCost(stage: Stage, device: BenchDevice, calls: number): Promise<Cost> {
   const { program } = stage;
   const before = await cpuMs(stage);
@@ -79,7 +79,7 @@ function addCosts(add: Add, what: string, without: Cost, cost: Cost): void {
   add(`${what}, processor time of the windows`, cost.cpuMs - without.cpuMs, 'ms', { target: { atMost: 1 } });
 }
 
-/** What windows of a year cost a value, beside what the same value costs without any. */
+/** Cost of a value with windows of a year, compared with the same value without. */
 async function measureWindows(stage: Stage, { yearly, plain, slow }: Scene, rounds: number, add: Add): Promise<void> {
   const [device] = yearly;
   if (!device) return;
@@ -87,7 +87,7 @@ async function measureWindows(stage: Stage, { yearly, plain, slow }: Scene, roun
   addCosts(add, 'each of calls of 100', await bulkCost(stage, plain, 20), await bulkCost(stage, device, 20));
   const [single, windowed] = await costsOf(stage, rounds, [plain, device]);
   if (single && windowed) addCosts(add, 'alone, until it can be read', single, windowed);
-  /** Slow values that take longer than a batch may: the next one of the account finds it in a lane. */
+  /** Slow values that exceed the time of a batch, so that the next value of the account is processed in a lane. */
   const openLane = async () => {
     await post(stage.program.address, slow, upTo(10));
     while (!(await stage.world.isAside(slow))) await delay(lookMs);
@@ -100,7 +100,7 @@ async function measureWindows(stage: Stage, { yearly, plain, slow }: Scene, roun
     addCosts(add, 'alone in a lane, until it can be read', plainInLane, windowedInLane);
 }
 
-/** Single values of another account while something goes on. */
+/** Delays of single values of another account during some load. */
 async function delaysOf(
   stage: Stage,
   neighbour: BenchDevice,
@@ -124,7 +124,7 @@ function addDelays(add: Add, what: string, delaysMs: readonly number[]): void {
   add(`${what}, worst of ${delaysMs.length}`, percentile(delaysMs, 1), 'ms', { target: { atMost: targetMs } });
 }
 
-/** A hostile account sends as much as it may, and the values of another one are timed. */
+/** Measures the delay of another account's values while a hostile account sends as much as it may. */
 async function measureHostile(stage: Stage, scene: Scene, hostile: Hostile, seconds: number, add: Add): Promise<void> {
   const { program } = stage;
   const delays = await delaysOf(

@@ -15,13 +15,13 @@ export interface BenchDevice {
   webhook: Way;
   twin: TestTwin;
   externalId: string;
-  /** Takes `n`. */
+  /** The state that receives `n`. */
   stateId: number;
 }
 
 export interface NewDevice {
   transformer?: string;
-  /** Of a driver. */
+  /** Script of the driver. */
   script?: string;
 }
 
@@ -68,7 +68,7 @@ export async function openWorld(program: Program) {
     make,
     addStates,
 
-    /** All of them in one new account. */
+    /** Creates all devices in one new account. */
     async addDevices(count: number, { transformer = '', script }: NewDevice = {}): Promise<BenchDevice[]> {
       const [parent] = root.rows;
       const account = await make.account(parent ? { parent } : {});
@@ -85,7 +85,7 @@ export async function openWorld(program: Program) {
       return devices;
     },
 
-    /** A year of minute values up to now, packed by days as an installation has them. */
+    /** Writes a year of minute values up to now, packed by day. */
     async addYear(stateIds: readonly number[]): Promise<void> {
       const today = Math.floor(Date.now() / dayMs) * dayMs;
       for (let day = today - 365 * dayMs; day < today; day += dayMs) {
@@ -109,7 +109,7 @@ export async function openWorld(program: Program) {
       return rows[0]?.value;
     },
 
-    /** Are packets of its account applied apart from those of others? */
+    /** Whether packets of its account are processed in a lane of their own. */
     async isAside({ webhook }: BenchDevice): Promise<boolean> {
       const { rowCount } = await pool.query(
         'select from ingest_lanes lane join connectors on connectors.account_id = lane.account_id where connectors.id = $1',
@@ -123,7 +123,7 @@ export async function openWorld(program: Program) {
 }
 export type FairWorld = Awaited<ReturnType<typeof openWorld>>;
 
-/** Sends values of a device in one call. False: the queue of the account is full. */
+/** Sends values of a device in one call. Returns false if the queue of the account is full. */
 export async function post(
   address: string,
   { webhook, externalId: id }: BenchDevice,

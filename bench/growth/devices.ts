@@ -12,11 +12,8 @@ const rounds = 9;
 
 const minuteMs = 60_000;
 
-/**
- * New devices are judged once, by what runs every minute: that is a matter of growing, not of being large, and is over
- * before the measurement.
- */
-async function untilJudged(pool: pg.Pool): Promise<void> {
+/** Waits for the first health evaluation of new devices, which is a cost of creating them, not of their number. */
+async function untilEvaluated(pool: pg.Pool): Promise<void> {
   await delay(minuteMs - (Date.now() % minuteMs) + 2_000);
   for (;;) {
     const { rows } = await pool.query('select 1 from graphile_worker.jobs where locked_at is not null limit 1');
@@ -25,19 +22,19 @@ async function untilJudged(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** A new installation with so many devices; the program was stopped again. */
+/** Creates an installation with this number of devices and stops it. */
 async function prepare(dataDir: string, devices: number): Promise<Way> {
   const program = await startProgram(dataDir);
   const webhook = await makeConnector(program, await signIn(program), 'webhook-incoming');
   const pool = new pg.Pool({ connectionString: program.databaseUrl });
   await buildWorld(pool, { devices, connectorId: webhook.id });
-  await untilJudged(pool);
+  await untilEvaluated(pool);
   await pool.end();
   await program.stop();
   return webhook;
 }
 
-/** From sending a message until a viewer of the device has its value. */
+/** Time from sending a message until a viewer of the device receives its value. */
 async function passes({ address }: Program, token: string, webhook: Way, device: number): Promise<number[]> {
   const viewer = await watch(address, token, [device]);
   const headers = { 'content-type': 'application/json', 'x-api-key': webhook.secret };
@@ -54,7 +51,7 @@ async function passes({ address }: Program, token: string, webhook: Way, device:
   return times;
 }
 
-/** The whole program with so many devices: how it starts, and what it then needs for the same questions and messages. */
+/** Measures start-up, queries and messages of the whole program with this number of devices. */
 export async function addDevices(add: Add, devices: number, seconds: number): Promise<void> {
   const of = devices.toLocaleString('en');
   const dataDir = await temporaryFolder();

@@ -9,7 +9,7 @@ import type { Add } from '../result.ts';
 const days = 90;
 const rounds = 9;
 
-/** Days are packed as they end, so that storage never holds more than an installation's does. The last stays open. */
+/** Days are packed as they end, so that storage is as in a real installation. The last day stays open. */
 export async function addPoints(add: Add, points: number): Promise<void> {
   const startedMs = performance.now();
   const of = points.toLocaleString('en');
@@ -20,7 +20,7 @@ export async function addPoints(add: Add, points: number): Promise<void> {
   let [writeMs, packMs] = [0, 0];
   for (let day = 0; day < days; day += 1) {
     await history.ensurePartitions(firstDay + day * dayMs);
-    // Made before the clock runs.
+    // Generated before the clock starts.
     const batches = [...batchesOf(fleet, day, batchPoints)];
     writeMs += await writeAll(batches.values(), (batch) => history.write(db, batch));
     if (day < days - 1) packMs += (await timed(() => history.pack(firstDay + day * dayMs))).ms;

@@ -8,16 +8,16 @@ import type {
 import type { Influx } from '../peers/influx.ts';
 import { dayMs, denseSeries, type Fleet, firstDay } from './series.ts';
 
-/** The same question to both, with what each answered in one shape: values by series and time. */
+/** The same query for both databases, with results in one shape: values by series and time. */
 export interface Query {
   name: string;
-  /** What must be reached, where something is promised. */
+  /** Promised upper limit, if any. */
   limitMs?: number;
   ours(history: History): Promise<number[][]>;
   theirs?(influx: Influx): Promise<number[][]>;
 }
 
-/** Everybody's functions under the names that InfluxDB gives them. */
+/** InfluxDB's names of the functions. */
 const influxNames: Record<BucketFunction, string> = {
   avg: 'mean',
   min: 'min',
@@ -127,7 +127,7 @@ export function queriesOf(fleet: Fleet): Query[] {
   ];
 }
 
-/** Both must have answered the same, or the times mean nothing. Series may come in another order. */
+/** Times are only comparable if both results are equal. Series may be in another order. */
 export function assertSame(name: string, ours: number[][], theirs: number[][]): void {
   const shape = (answer: number[][]) =>
     answer

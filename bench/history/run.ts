@@ -12,11 +12,11 @@ import { batchesOf, dayMs, type Fleet, firstDay, fleetOf } from './series.ts';
 import { sizeBytes } from './size.ts';
 import { batchPoints, writeAll } from './write.ts';
 
-/** History on a PostgreSQL with normal durability, and InfluxDB with the same points and the same queries, by turns. */
+/** Compares history on PostgreSQL, with normal durability, and InfluxDB: same points and queries, alternating. */
 
 const targets = { pointsPerSecond: { atLeast: 150_000 }, bytesPerPoint: { atMost: 15 } };
 
-/** So little in so long a time is nothing. */
+/** CPU time below this in the interval counts as idle. */
 const [idleMs, lookMs] = [20, 200];
 
 interface Sides {
@@ -33,7 +33,7 @@ const peerOf = (influx: Influx | undefined, value: number | undefined, how = '')
 });
 const peersOf = (influx: Influx | undefined, value: number | undefined) => ({ peers: [peerOf(influx, value)] });
 
-/** Both tidy up behind their writes; neither shall pay for the other's. */
+/** Both databases have background work after writes, which must not affect the other's figures. */
 async function untilIdle({ database: { pool }, influx }: Sides): Promise<void> {
   const spentMs = async () => (await databaseMs(pool)) + (influx ? processMs(influx.pid) : 0);
   for (let [before, now] = [Number.NEGATIVE_INFINITY, await spentMs()]; now - before > idleMs; ) {
@@ -42,7 +42,9 @@ async function untilIdle({ database: { pool }, influx }: Sides): Promise<void> {
   }
 }
 
-/** Day by day in turns, so that both meet the same load of the machine. What a day holds is made before the clock runs. */
+/**
+ * Alternates day by day, so that both have the same conditions. Points of a day are generated before the clock starts.
+ */
 async function addIngest(add: Add, sides: Sides): Promise<void> {
   const { database, history, influx, fleet } = sides;
   const { db, pool } = database;
@@ -69,7 +71,7 @@ async function addIngest(add: Add, sides: Sides): Promise<void> {
   const micros = (ms: number) => (ms * 1000) / fleet.points;
   const third = Math.ceil(fleet.days / 3);
   const target = targets.pointsPerSecond;
-  // Ours begin with points, as the program holds them; so does a program that writes to InfluxDB.
+  // Ours starts from points in memory, and so does a program that writes to InfluxDB.
   const peers = [
     peerOf(influx, rate(spentMs.theirsFromPoints)),
     peerOf(influx, rate(spentMs.theirs), ', lines made before the clock ran'),
@@ -80,7 +82,7 @@ async function addIngest(add: Add, sides: Sides): Promise<void> {
   add('memory held, at most, last third', Math.max(...heldMb.slice(-third)), 'MB');
 }
 
-/** All days but the last, as at any moment of a running installation. */
+/** Packs all days but the last, as in a running installation. */
 async function addPacking(add: Add, { database: { pool }, history, fleet }: Sides): Promise<void> {
   const { ms } = await timed(async () => {
     for (let day = 0; day < fleet.days - 1; day += 1) await history.pack(firstDay + day * dayMs);
@@ -107,7 +109,7 @@ async function addQueries(time: Add, processor: Add, { database, history, influx
       const theirCpuMs = influx ? theirsMs(influx) : 0;
       const other = influx && theirs ? await timed(() => theirs(influx)) : undefined;
       if (influx) cpuMs.theirs += theirsMs(influx) - theirCpuMs;
-      // The first round warms both up and compares what they say.
+      // The first round warms up both and compares their results.
       if (round === 0 && other) assertSame(name, own.result, other.result);
       if (round === 0) continue;
       times.ours.push(own.ms);

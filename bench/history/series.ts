@@ -2,7 +2,7 @@ import type { HistoryPoint } from '../../apps/server/src/platform/history/histor
 
 export const dayMs = 86_400_000;
 export const firstDay = Date.UTC(2025, 8, 1);
-/** One series reports every ten seconds, unless told, and all others every quarter of an hour. */
+/** By default, one series reports every ten seconds and all others every quarter of an hour. */
 export const denseSeries = 1;
 const stepMs = 10_000;
 const sparseMs = 900_000;
@@ -26,7 +26,7 @@ export function fleetOf(wantedPoints: number, { days = 30, denseMs = stepMs } = 
   };
 }
 
-/** A generator of its own, so that every run measures the same points. */
+/** A seeded generator, so that all runs measure the same points. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -35,7 +35,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** Batches of one day in order of time, as packets arrive: values with one decimal that wander, times that jitter. */
+/** Batches of one day in chronological order: values with one decimal in a random walk, times with jitter. */
 export function* batchesOf(fleet: Fleet, day: number, batchPoints: number): Generator<HistoryPoint[]> {
   const random = createRandom(day + 1);
   const levels = new Map<number, number>();
@@ -56,7 +56,7 @@ export function* batchesOf(fleet: Fleet, day: number, batchPoints: number): Gene
     } as const;
     batch.push(point);
   };
-  // Devices don't report in step: each has its own offset within the quarter.
+  // Devices don't report at the same time: each has its own offset in the quarter.
   const offsets = sparseMs / stepMs;
   const byOffset = Map.groupBy(fleet.sparse, (series) => series % offsets);
   for (let step = 0; step < dayMs / stepMs; step += 1) {

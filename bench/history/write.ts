@@ -1,10 +1,10 @@
 import { timed } from '../measure.ts';
 
 export const batchPoints = 5_000;
-/** As many batches in flight as an installation of a few shards has. */
+/** Concurrent batches, as in an installation with a few shards. */
 const writers = 4;
 
-/** How long it took. */
+/** Returns the duration. */
 export async function writeAll<T>(batches: Iterator<T>, write: (batch: T) => Promise<void>): Promise<number> {
   const work = async () => {
     for (let next = batches.next(); !next.done; next = batches.next()) await write(next.value);

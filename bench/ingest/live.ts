@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import WebSocket from 'ws';
 import { percentile } from '../measure.ts';
 
-/** A viewer of some devices: how old are values when they reach it? Senders write the time into their messages. */
+/** A viewer of some devices that measures the age of values. Senders write the time into their messages. */
 export async function watch(address: string, token: string, twinIds: readonly number[]) {
   const headers = { authorization: `Bearer ${token}` };
   const socket = new WebSocket(`${address.replace('http', 'ws')}/api/v1/live`, { headers });
@@ -24,12 +24,12 @@ export async function watch(address: string, token: string, twinIds: readonly nu
   for (const id of twinIds) socket.send(JSON.stringify({ subscribe: `twin/${id}/values` }));
   await listening.promise;
   return {
-    /** What came since the last time. */
+    /** Figures since the last call. */
     take(): { count: number; median: number; p99: number } {
       const ages = agesMs.splice(0);
       return { count: ages.length, median: percentile(ages, 0.5), p99: percentile(ages, 0.99) };
     },
-    /** When the next value arrives, by `performance.now`. */
+    /** Time of the next value, by `performance.now`. */
     next: () => arrived.promise,
     close: () => socket.close(),
   };

@@ -3,23 +3,23 @@ import mqtt from 'mqtt-packet';
 import { percentile } from '../measure.ts';
 import { messageOf } from './world.ts';
 
-/** A load generator in a process of its own. As cheap as can be: it takes its processor time from the program. */
+/** A load generator in its own process. Minimal, because it competes with the program for the CPU. */
 
 export interface LoadOrder {
   kind: 'http' | 'mqtt';
   host: string;
   port: number;
-  /** The path of HTTP or the topic of MQTT. */
+  /** Path of HTTP or topic of MQTT. */
   place: string;
   username: string;
   secret: string;
   devices: number;
   connections: number;
-  /** Messages of one call; 1 is sent as a single object. */
+  /** Messages per call; a single one is sent as an object. */
   perCall: number;
-  /** Calls that a connection has under way at once. */
+  /** Concurrent calls per connection. */
   window: number;
-  /** Messages a second, over all; 0 is as many as possible. */
+  /** Total messages per second; 0 for as many as possible. */
   rate: number;
   durationMs: number;
   firstRound: number;
@@ -30,7 +30,7 @@ export interface LoadResult {
   accepted: number;
   refused: number;
   ms: number;
-  /** From sending to the answer, of each call. */
+  /** From sending to the response, per call. */
   medianMs: number;
   p99Ms: number;
 }
@@ -40,7 +40,7 @@ const { devices, perCall, durationMs } = order;
 let next = 0;
 const result: LoadResult = { offered: 0, accepted: 0, refused: 0, ms: 0, medianMs: 0, p99Ms: 0 };
 const answeredMs: number[] = [];
-/** When all lines were open: what could not be sent before is not made up for. */
+/** Time at which all connections were open; the load starts then. */
 let startedMs = 0;
 const isOver = () => performance.now() - startedMs >= durationMs;
 
@@ -56,7 +56,7 @@ function nextBody(): string {
 
 let promised = 0;
 
-/** Waits where the rate says so; otherwise not at all. Each call has a moment of its own: devices don't report in step. */
+/** Waits according to the rate. Each call has its own time, because devices don't report at once. */
 async function pace(): Promise<void> {
   if (order.rate === 0) return;
   const dueMs = startedMs + (promised / order.rate) * 1_000;
@@ -65,7 +65,7 @@ async function pace(): Promise<void> {
   if (waitMs > 1) await new Promise((resolve) => setTimeout(resolve, waitMs));
 }
 
-/** Runs `window` callers over one socket, each of which waits for its own answer. */
+/** Runs `window` callers over one socket, each of which waits for its response. */
 interface Line {
   send(body: string): Promise<boolean>;
   end(): void;
@@ -129,7 +129,7 @@ async function openMqtt(): Promise<Line> {
   return {
     send(body) {
       messageId = (messageId % 65_535) + 1;
-      // What is sent in the same moment goes out together, as with the client library of MQTT.
+      // Messages of the same moment are sent together, like the MQTT client library does.
       if (socket.writableCorked === 0) {
         socket.cork();
         process.nextTick(() => socket.uncork());
@@ -172,7 +172,7 @@ for (let index = 0; index < order.connections; index += 1) {
 }
 startedMs = performance.now();
 const workers = lines.flatMap((line) => Array.from({ length: order.window }, () => work(line)));
-// A peer that withholds its answers must not keep the generator for ever.
+// A peer that withholds responses must not block the generator for ever.
 await Promise.race([Promise.all(workers), new Promise((resolve) => setTimeout(resolve, durationMs + 10_000))]);
 result.ms = performance.now() - startedMs;
 result.medianMs = percentile(answeredMs, 0.5);

@@ -12,11 +12,11 @@ export interface Program {
   startMs: number;
   usage(): Promise<{ cpuMs: number; memoryMb: number }>;
   stop(): Promise<void>;
-  /** As `kill -9` does it. */
+  /** Like `kill -9`. */
   kill(): Promise<void>;
 }
 
-/** The next message of a child, which must not end before it was sent. */
+/** The next message of a child process; fails if the child exits before. */
 async function messageOf(child: ChildProcess) {
   const over = new AbortController();
   const ended = once(child, 'exit', over).then(([code]) => {
@@ -45,7 +45,7 @@ export async function startProgram(dataDir: string, settings: Record<string, str
   const stop = atTheEnd(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
-    // It stops in order when its parent lets go of it, too: then also when the parent was killed.
+    // The program stops when its parent disconnects, also when the parent was killed.
     child.disconnect();
     await ended;
   });
@@ -84,7 +84,7 @@ export interface Way {
   secret: string;
 }
 
-/** A connector with the secret that was made for it. */
+/** A connector with its generated secret. */
 export async function makeConnector(
   { address }: Program,
   token: string,

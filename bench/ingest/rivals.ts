@@ -4,7 +4,7 @@ import { type Peer, type Recorder, rounded } from '../result.ts';
 import type { LoadOrder } from './load.ts';
 import { runLoad } from './program.ts';
 
-/** What others make of the same load. */
+/** The same load on other products. */
 
 export interface Rivals {
   mosquitto: Mosquitto | undefined;
@@ -12,9 +12,9 @@ export interface Rivals {
 }
 
 export interface Rivalry {
-  /** Messages a second until the last of them was written, or acknowledged where nothing is written. */
+  /** Messages per second until the last one was written, or acknowledged if nothing is written. */
   applied: Peer[];
-  /** Median time of an answer, in ms. */
+  /** Median response time in ms. */
   answered: Peer[];
 }
 
@@ -34,7 +34,7 @@ export async function startRivals({ note }: Recorder): Promise<Rivals> {
   return { mosquitto, nodeRed };
 }
 
-/** Until everything that was sent has been written. */
+/** Waits until all sent messages have been written. */
 async function written(nodeRed: NodeRed, order: LoadOrder): Promise<Rivalry> {
   await nodeRed.take();
   const startedAtMs = Date.now();
@@ -64,7 +64,7 @@ export async function measureRivals({ mosquitto, nodeRed }: Rivals, ours: LoadOr
   }
   const broker = mosquitto ? await acknowledged(mosquitto, order) : missing(names.mosquitto);
   if (!nodeRed || !mosquitto) return { ...broker, applied: [...broker.applied, ...missing(names.nodeRed).applied] };
-  // The broker takes messages much faster than they are written; what waits there is written later.
+  // The broker accepts messages much faster than they are written; the backlog is written later.
   const shorter = { ...order, durationMs: order.durationMs / 4 };
   const listener = await written(nodeRed, { ...shorter, port: mosquitto.port, place: nodeRed.topic });
   return { applied: [...broker.applied, ...listener.applied], answered: broker.answered };

@@ -12,7 +12,7 @@ import { buildWorld } from './world.ts';
 type Ways = Pick<StageParts, 'webhook' | 'broker'>;
 type Sizes = Pick<StageParts, 'devices' | 'seconds'>;
 
-// A fleet of ten thousand has hundreds of calls under way at once, whatever becomes of the others.
+// A fleet of ten thousand devices has hundreds of concurrent, independent calls.
 const loads: { name: string; order: Partial<LoadOrder>; target: number }[] = [
   { name: 'Single posts', order: { connections: 1_000 }, target: 6_000 },
   { name: 'Arrays of 100', order: { perCall: 100, connections: 16 }, target: 30_000 },
@@ -29,7 +29,7 @@ function stageOf(program: Program, ways: Ways, sizes: Sizes): Stage {
   return createStage({ program: { ...program, stop }, pool, ...ways, ...sizes });
 }
 
-/** An installation with connectors and devices that were never heard. */
+/** An installation with connectors and devices that have never sent. */
 async function prepare(dataDir: string, devices: number): Promise<Ways> {
   const program = await startProgram(dataDir);
   const token = await signIn(program);
@@ -48,7 +48,7 @@ interface Age {
   p99: number;
 }
 
-/** How old values are when a viewer of a hundred devices gets them, while so many messages come in. */
+/** Age of values when a viewer of a hundred devices receives them, under load. */
 async function measureAge(stage: Stage, devices: number, order: Partial<LoadOrder>): Promise<Age> {
   const step = Math.max(1, Math.floor(devices / 100));
   const twinIds = Array.from({ length: Math.min(100, devices) }, (_, index) => 1 + index * step);
@@ -66,7 +66,7 @@ function addAge(add: Add, { rate, median, p99 }: Age): void {
   add(`${name}, 99th percentile`, p99, 'ms', { target: { atMost: 250 } });
 }
 
-/** Much more than is allowed to wait: what is refused, what is kept, and how it ends. */
+/** Overload: counts refused and stored messages and waits for the end of the queue. */
 async function overload(dataDir: string, ways: Ways, sizes: Sizes, add: Add): Promise<void> {
   const program = await startProgram(dataDir, { INGEST_QUEUE: '2000', INGEST_ACCOUNT_SHARE: '0.5' });
   const stage = stageOf(program, ways, sizes);
@@ -87,7 +87,7 @@ async function run({ devices, seconds, rate, peers }: Sizes & { rate: number; pe
   const dataDir = await temporaryFolder();
   const ways = await prepare(dataDir, devices);
   const stage = stageOf(await startProgram(dataDir, { INGEST_ACCOUNT_SHARE: '1' }), ways, { devices, seconds });
-  /** All devices come through another connector; the program has read them anew before anything is measured. */
+  /** Moves all devices to another connector, and waits until the program has reloaded them. */
   async function hearThrough(id: number, order: Partial<LoadOrder> = {}): Promise<void> {
     await stage.pool.query('update devices set connector_id = $1', [id]);
     await stage.measure({ ...order, durationMs: 2_000 });
@@ -97,7 +97,8 @@ async function run({ devices, seconds, rate, peers }: Sizes & { rate: number; pe
     const add = table(name);
     if (order.kind === 'mqtt') await hearThrough(ways.broker.id, order);
     const cost = await stage.measure(order);
-    // Half of what is wanted, or what it can do without falling behind. Before the peers, which are still busy afterwards.
+    // Half of the target, or what the program can process continuously. Runs before the peers, which stay busy
+    // afterwards.
     const rate = Math.floor(Math.min(target / 2, 0.8 * cost.appliedPerSecond));
     const age = await measureAge(stage, devices, { ...order, rate });
     const rival = rivals ? await measureRivals(rivals, stage.orderOf(order)) : { applied: [], answered: [] };

@@ -1,9 +1,9 @@
 import { loadConfig } from '../../apps/server/src/platform/config/config.ts';
 import { startServer } from '../../apps/server/src/roles/server.ts';
 
-/** The whole program in a process of its own; tells its parent where it is, and what it costs. */
+/** The whole program in its own process; reports its address and CPU time to the parent. */
 const starting = loadConfig(process.env).then((config) => startServer(config));
-// Without its parent it has nothing to do. Ctrl-C reaches it as well, and is left to the parent.
+// Stops with its parent. Ctrl-C reaches this process, too, but is handled by the parent.
 process.on('disconnect', async () => {
   const server = await starting.catch(() => undefined);
   await server?.stop();
@@ -15,5 +15,5 @@ process.on('message', () => {
   const { user, system } = process.cpuUsage();
   process.send?.({ cpuMs: (user + system) / 1_000, memoryMb: Math.round(process.memoryUsage().rss / 1_048_576) });
 });
-// The parent may be gone by now. The time since the process began, loading of the code included.
+// The parent may have exited. The time since the start of the process includes loading the code.
 if (process.connected) process.send?.({ address, databaseUrl, startMs: Math.round(performance.now()) });

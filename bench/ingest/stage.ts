@@ -13,11 +13,11 @@ export interface StageParts {
   seconds: number;
 }
 
-/** What a load came to, and what it cost. */
+/** Result and cost of a load. */
 export interface Cost extends LoadResult {
   offeredPerSecond: number;
   acceptedPerSecond: number;
-  /** Until the last of them was applied. */
+  /** Until the last one was applied. */
   appliedPerSecond: number;
   lagMs: number;
   programMicros: number;
@@ -30,7 +30,7 @@ export type Stage = ReturnType<typeof createStage>;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 let rounds = 0;
 
-/** A program under load, and what that costs it. */
+/** A program under load, and its cost. */
 export function createStage({ program, pool, webhook, broker, devices, seconds }: StageParts) {
   function orderOf(order: Partial<LoadOrder>): LoadOrder {
     const isMqtt = order.kind === 'mqtt';
@@ -44,7 +44,7 @@ export function createStage({ program, pool, webhook, broker, devices, seconds }
     return { kind: 'http', ...where, ...plain, ...order };
   }
 
-  /** Resolves when everything that was accepted has been applied. */
+  /** Resolves when all accepted messages have been applied. */
   async function untilApplied(): Promise<number> {
     const fromMs = performance.now();
     for (;;) {
@@ -79,7 +79,7 @@ export function createStage({ program, pool, webhook, broker, devices, seconds }
   return { program, pool, orderOf, untilApplied, measure };
 }
 
-/** The figures of one measurement; what is promised or compared belongs to what was applied and answered. */
+/** Adds the figures of one measurement; limits and comparisons belong to the applied and answered ones. */
 export function addCost(add: Add, cost: Cost, { applied, answered }: { applied?: More; answered?: More } = {}): void {
   add('applied', cost.appliedPerSecond, 'messages/s', applied);
   add('accepted', cost.acceptedPerSecond, 'messages/s');

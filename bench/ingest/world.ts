@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What the load is about: devices of one driver, each with a twin beside it that computes something from its values. */
+/** Devices of one driver, each with a second twin that computes a state from its values. */
 
 export const script = `function decodeUplink(input) {
   const bytes = input.bytes;
@@ -33,8 +33,8 @@ export const messageOf = (device: number, round: number) => ({
 });
 
 /**
- * Everything in the topmost account. Device number n is the twin n of these; the computed twins follow behind them. For
- * an empty database, where ids start at 1.
+ * Creates all objects in the topmost account. Device n is twin n; the computed twins follow. Requires an empty
+ * database, where ids start at 1.
  */
 export async function buildWorld(pool: pg.Pool, { devices, connectorId }: { devices: number; connectorId: number }) {
   const { rows } = await pool.query<{ id: number; scope: number }>(

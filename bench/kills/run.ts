@@ -9,13 +9,13 @@ import { median, percentile } from '../measure.ts';
 import { atTheEnd, temporaryFolder } from '../resources.ts';
 import type { Add, Recorder } from '../result.ts';
 
-/** Enough that most shards have one. */
+/** Enough devices to cover most shards. */
 const deviceCount = 24;
 const lookMs = 5;
 const target = { atMost: 2_000 };
 let round = 0;
 
-/** One value of each device; resolves when all of them can be read. */
+/** Sends one value per device; resolves when all can be read. */
 async function sendAll({ address }: Program, pool: pg.Pool, devices: readonly BenchDevice[]): Promise<number> {
   round += 1;
   const value = round;
@@ -35,7 +35,7 @@ async function sendAll({ address }: Program, pool: pg.Pool, devices: readonly Be
   }
 }
 
-/** Values without pause, until the program is killed. */
+/** Sends values without pause until the program is killed. */
 async function flood({ address }: Program, device: BenchDevice, isOver: () => boolean): Promise<void> {
   while (!isOver()) await post(address, device, upTo(20)).catch(() => false);
 }
@@ -74,7 +74,7 @@ async function killAlone(kills: number, add: Add): Promise<void> {
     const again = await untilReady(() => startProgram(dataDir));
     program = again.program;
     ready.push(again.readyMs);
-    // The embedded database was started again with the program.
+    // The embedded database was restarted with the program.
     const pool = new pg.Pool({ connectionString: program.databaseUrl });
     const close = atTheEnd(() => pool.end());
     seen.push(await sendAll(program, pool, devices));

@@ -4,16 +4,16 @@ import type { HistoryPoint } from '../../apps/server/src/platform/history/histor
 import { atTheEnd, freePort, temporaryFolder } from '../resources.ts';
 import { startPeer, untilReady, versionOf } from './peer.ts';
 
-/** InfluxDB 1.x with its usual settings, in a folder of its own: the peer that the figures are compared with. */
+/** InfluxDB 1.x with default settings in a temporary folder, as a comparison. */
 export interface Influx {
-  /** With its version. */
+  /** Includes the version. */
   name: string;
   pid: number;
-  /** Lines of a batch, ready to be sent. */
+  /** Writes prepared lines of a batch. */
   write(lines: string): Promise<void>;
-  /** The same into another database, lines made on the way: what a program has that holds points. */
+  /** Writes points into another database and formats the lines itself, like a program that has points in memory. */
   writePoints(points: readonly HistoryPoint[]): Promise<void>;
-  /** Rows of each series of the answer. */
+  /** Rows of each series of the result. */
   query(statement: string): Promise<[time: number, ...values: number[]][][]>;
 }
 
@@ -27,7 +27,7 @@ const otherDatabase = 'points';
 export const toLines = (points: readonly HistoryPoint[]) =>
   points.map(({ series, at, value }) => `v,s=${series} value=${value} ${at}`).join('\n');
 
-/** Undefined where the program is not installed (Debian: apt-get install influxdb). */
+/** Undefined if it is not installed (Debian: apt-get install influxdb). */
 export async function startInflux(): Promise<Influx | undefined> {
   const version = versionOf('influxd', ['version'], /v(\d+\.\d+\.\d+)/);
   if (version === undefined) return undefined;

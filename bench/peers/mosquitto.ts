@@ -5,7 +5,7 @@ import { freePort, temporaryFolder } from '../resources.ts';
 import { startPeer, untilReady, versionOf } from './peer.ts';
 
 export interface Mosquitto {
-  /** With its version. */
+  /** Includes the version. */
   name: string;
   port: number;
 }
@@ -20,10 +20,12 @@ const open = (port: number) =>
     });
   });
 
-/** Debian installs it where only administrators look for programs. */
+/** Debian installs it outside of the default PATH of users. */
 const places = ['mosquitto', '/usr/sbin/mosquitto', '/usr/local/sbin/mosquitto'];
 
-/** Undefined where it is not installed (Debian: apt-get install mosquitto). Nothing is dropped, nothing kept on disk. */
+/**
+ * Undefined if it is not installed (Debian: apt-get install mosquitto). Drops no messages and stores nothing on disk.
+ */
 export async function startMosquitto(): Promise<Mosquitto | undefined> {
   for (const program of places) {
     const version = versionOf(program, ['-h'], /version (\d+\.\d+\.\d+)/);

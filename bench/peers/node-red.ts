@@ -10,20 +10,22 @@ import { freePort, temporaryFolder } from '../resources.ts';
 import type { Mosquitto } from './mosquitto.ts';
 import { startPeer, untilReady } from './peer.ts';
 
-/** The same version in every run, so that two runs compare. */
+/** A fixed version, so that runs are comparable. */
 const version = '4.1.15';
 
 export interface NodeRed {
-  /** With its version. */
+  /** Includes the version. */
   name: string;
   port: number;
   path: string;
   topic: string;
-  /** How many messages were written since the last time, and when the last of them was. */
+  /** Number of messages written since the last call, and the time of the last one. */
   take(): Promise<{ written: number; lastAtMs: number }>;
 }
 
-/** What our driver does with the same bytes; all messages of a call in one statement, and an answer when it is durable. */
+/**
+ * Decodes the same bytes as our driver; writes all messages of a call in one statement and responds when it is durable.
+ */
 const store = `
 const messages = Array.isArray(msg.payload) ? msg.payload : [msg.payload];
 const columns = [[], [], [], [], []];
@@ -59,7 +61,7 @@ const settings = `module.exports = {
   functionGlobalContext: { pool: new (require('pg').Pool)({ connectionString: process.env.DATABASE_URL, max: 20 }) },
 };\n`;
 
-/** A database of its own, as durable as ours. */
+/** A separate database, as durable as ours. */
 async function openStore() {
   const database = await openEmptyDatabase();
   await database.pool.query(
@@ -77,7 +79,7 @@ async function openStore() {
 
 type Store = Awaited<ReturnType<typeof openStore>>;
 
-/** Published until the first one is written: then it listens. */
+/** Publishes until the first message is written, which shows that it subscribes. */
 async function untilSubscribed(mosquitto: Mosquitto, topic: string, store: Store): Promise<void> {
   const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${mosquitto.port}`);
   const before = (await store.count()).count;
@@ -90,8 +92,8 @@ async function untilSubscribed(mosquitto: Mosquitto, topic: string, store: Store
 }
 
 /**
- * Taken from npm into a folder that is removed afterwards; undefined where that does not work. It listens on HTTP and,
- * where there is a broker, on MQTT; a function decodes and writes to PostgreSQL.
+ * Installed from npm into a temporary folder; undefined if that fails. Listens on HTTP and, with a broker, on MQTT; a
+ * function decodes and writes to PostgreSQL.
  */
 export async function startNodeRed(mosquitto: Mosquitto | undefined): Promise<NodeRed | undefined> {
   const folder = await temporaryFolder();
@@ -117,7 +119,7 @@ export async function startNodeRed(mosquitto: Mosquitto | undefined): Promise<No
   if (mosquitto) await untilSubscribed(mosquitto, 'in/1', store);
   let before = 0;
 
-  /** Once some seconds have brought nothing more: it writes nothing for a while when much comes at once. */
+  /** Waits for some seconds without writes, because it pauses writing under high load. */
   async function take() {
     let now = await store.count();
     for (let count = -1; count !== now.count; now = await store.count()) {

@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { atTheEnd } from '../resources.ts';
 
-/** Programs that do the same work beside ours. What is not installed is left out. */
+/** Other products that do the same work. Products that are not installed are skipped. */
 
-/** Undefined where the program is not installed. */
+/** Undefined if the program is not installed. */
 export function versionOf(program: string, args: string[], pattern: RegExp): string | undefined {
   try {
     const text = execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
     return pattern.exec(text)?.[1] ?? '';
   } catch (error) {
-    // Some print their version and fail all the same.
+    // Some programs print their version and exit with an error.
     const printed = error instanceof Error && 'stdout' in error ? String(error.stdout) : '';
     return pattern.exec(printed)?.[1];
   }
@@ -33,7 +33,7 @@ export function startPeer(program: string, args: string[], env: Record<string, s
 const waitMs = 200;
 const longestMs = 60_000;
 
-/** Resolves when the question is answered for the first time. */
+/** Resolves when the peer responds for the first time. */
 export async function untilReady(name: string, peer: ChildProcess, ask: () => Promise<unknown>): Promise<void> {
   for (let waitedMs = 0; ; waitedMs += waitMs) {
     const isReady = await ask().then(

@@ -14,13 +14,13 @@ import { ownMs } from '../cpu.ts';
 import { median, medianMs } from '../measure.ts';
 import type { Add } from '../result.ts';
 
-/** A rule over many points of the past: with one state and with three, with a tree and with a script. */
+/** Replays a rule over many past points: with one and three states, with a tree and with a script. */
 
 const dayMs = 86_400_000;
 const stepMs = 30_000;
 const startMs = Date.UTC(2025, 0, 1);
 const rounds = 3;
-/** Ids that nobody else uses. */
+/** Unused ids. */
 const one = 8_000_001;
 const three = [8_000_002, 8_000_003, 8_000_004];
 
@@ -99,7 +99,7 @@ export async function addReplay(add: Add, parts: ReplayParts): Promise<void> {
       times.push(result.durationMs);
     }
     add(name, median(times), 'ms', { of: 'time' });
-    // What others on the machine do does not count here; what the sandbox does is not in it either.
+    // CPU time of this process, without the sandbox.
     add(name, (ownMs() - beforeMs) / rounds, 'ms', { of: 'processor' });
     return result;
   }

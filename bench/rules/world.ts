@@ -3,14 +3,14 @@ import { ruleDefinition } from '../../packages/contract/src/rule.ts';
 
 const when = (metric: string, cmp: 'gt' | 'lt', value: number) => ({ op: 'when', metric, cmp, value });
 
-/** Of ten rules seven look at one value, one at two, one at the mean of the last five, and one has a script. */
+/** Of ten rules, seven read one value, one reads two, one the mean of the last five, and one has a script. */
 function definitionOf(device: number) {
   const state = (nr: number) => (device - 1) * 4 + nr;
   const temperature = { alias: 'temperature', stateId: state(1) };
   const humidity = { alias: 'humidity', stateId: state(2) };
   const kind = device % 10;
   const alarm = { severity: 'warning', message: 'Too warm: {{temperature}}' };
-  // Values run from 15 to 25: about one in a hundred is above.
+  // Values range from 15 to 25: about one in a hundred is above.
   const tree = when('temperature', 'gt', 24.9);
   if (kind === 7) {
     const both = { op: 'and', children: [tree, when('humidity', 'lt', 60)] };

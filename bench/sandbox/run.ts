@@ -36,7 +36,7 @@ function count(results: ScriptResult[]): number {
   return results.length;
 }
 
-/** Repeats the step in so many loops side by side. */
+/** Repeats the step in this number of concurrent loops. */
 async function perSecond(seconds: number, loops: number, step: () => Promise<ScriptResult[]>): Promise<number> {
   const startedMs = performance.now();
   let done = 0;

@@ -30,7 +30,7 @@ const kinds = [
 const rounds = 7;
 const texts = ['room', 'room 77', 'sn-777', 'nowhere', 'ro', 'r', 'temperature floor', '4711', 'person4711'];
 
-/** Three states a twin, a rule for every tenth and a device for every third of them. */
+/** Three states per twin, a rule for every tenth and a device for every third twin. */
 async function loadRest(pool: pg.Pool): Promise<void> {
   await pool.query(`insert into connectors (account_id, type, name, mutator)
     select id, 'webhook-incoming', 'Connector ' || id, '{"language":"none","script":""}' from accounts`);
@@ -52,7 +52,7 @@ async function loadRest(pool: pg.Pool): Promise<void> {
   await pool.query('vacuum analyze');
 }
 
-/** Each with everything where they are. */
+/** The actor with all permissions in its scopes. */
 const allIn = (actor: Actor): Actor => ({
   ...actor,
   grants: actor.grants.map(({ scope }) => ({ scope, permissions: ['all.manage', 'super.system.manage'] })),

@@ -52,7 +52,7 @@ function createCaller(address: string) {
 }
 type Call = ReturnType<typeof createCaller>;
 
-/** Starts a try at its moment, whether or not those before it have been answered. */
+/** Starts attempts at a fixed rate, without waiting for earlier responses. */
 async function atRate(perSecond: number, seconds: number, start: (index: number) => Promise<Outcome>) {
   const startedMs = performance.now();
   const tries: Promise<Outcome>[] = [];

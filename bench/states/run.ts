@@ -57,7 +57,7 @@ async function measure(twinCount: number, { table }: Recorder): Promise<void> {
 
   let seq = 0;
   const startMs = Date.now() - 3_600_000;
-  /** Packets of ten values, each of another twin. */
+  /** Packets of ten values, each for another twin. */
   const updatesOf = (firstId: number, count: number) =>
     Array.from({ length: count }, (_, index) => {
       seq += 1;
@@ -89,7 +89,7 @@ async function measure(twinCount: number, { table }: Recorder): Promise<void> {
   await pool.query('vacuum analyze states, state_values, twins');
 
   const grants = [{ scope: '1', permissions: ['DigitalTwin.read'] }];
-  // The list looks at nothing but the grants.
+  // The list only reads the grants.
   const actor = { grants } as unknown as Actor;
   const list = (query: object) => medianMs(rounds, () => findListedStates(db, actor, stateListQuery.parse(query)));
   const addList = table(`Lists of ${twinCount * statesPerTwin} data states`);

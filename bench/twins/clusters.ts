@@ -9,7 +9,7 @@ const shown = { excludeZones: false, hideStatelessPolygons: false, seesValues: s
 /** A building of the big account; its rooms lie within ten kilometres. */
 const middle = { latitude: 52 * Math.sin(5), longitude: 160 * Math.cos(5 * 1.7) };
 
-/** What a window of 1920 by 1080 pixels shows round a building. */
+/** The section that a window of 1920 by 1080 pixels shows around a building. */
 function windowAt(zoom: number) {
   const width = (1920 / (512 * 2 ** zoom)) * 180;
   const height = width * 0.5;
@@ -25,7 +25,7 @@ function windowAt(zoom: number) {
 const map = (zoom: number, box: typeof wholeWorld, isCountable: boolean) => (db: Db, actor: Actor) =>
   readMap(db, matchesTwins(actor, {}, 'DigitalTwin.list'), { ...shown, ...box, zoom, isCountable });
 
-/** Maps of all that somebody sees. The last one counts the twins themselves: what the counted squares save. */
+/** Maps of all visible twins. The last one counts the twins themselves, to show what the counted squares save. */
 export const clusterQuestions: Record<string, (db: Db, actor: Actor) => Promise<unknown>> = {
   'map, where everything lies': (db, actor) =>
     readMeta(db, matchesTwins(actor, {}, 'DigitalTwin.list'), { ...shown, isCountable: true }),

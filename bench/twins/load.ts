@@ -6,8 +6,8 @@ const perBuilding = 1_011;
 const otherAccounts = 100;
 
 /**
- * Buildings with floors and rooms: three of five in one big account, the others spread over a hundred small ones. Every
- * second building has a scope of its own. The same data in every run.
+ * Buildings with floors and rooms: three of five in one big account, the others in a hundred small ones. Every second
+ * building has its own scope. Equal data in every run.
  */
 export async function loadTwins(pool: pg.Pool, count: number): Promise<void> {
   await pool.query(`
@@ -70,7 +70,7 @@ const actor = (scopes: string[], permission: string): Actor => ({
   via: 'cookie',
 });
 
-/** Who asks, from the one who sees everything to the one who sees a single building. */
+/** Callers, from one who sees everything to one who sees a single building. */
 export const actors: Record<string, Actor> = {
   'system administrator': actor(['1'], 'super.system.manage'),
   'administrator of the big account': actor(['1.2'], 'DigitalTwin.manage'),

@@ -46,7 +46,7 @@ const questions: Record<string, (db: Db, actor: Actor) => Promise<unknown>> = {
   'tags in use': (db, actor) => findTags(db, actor, { tenantId: undefined, search: undefined }),
 };
 
-/** What people wait for; counting a map without its squares and listing all tags are told for comparison. */
+/** Limits for interactive queries; the map without squares and the list of all tags are only for comparison. */
 const limitOf = (twins: number) => ({ atMost: twins > 100_000 ? 200 : 100 });
 const isComparison = (question: string) => /without counted squares|^tags/.test(question);
 

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { makeDashboard, makeTwin, send } from './api-fixtures.ts';
 import { type Visit, visitSignedIn } from './browser.ts';
-import { makeDashboard, makeTwin, send } from './measured.ts';
 
 const widget = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-/** A building with so many rooms. */
+/** A building with a number of rooms. */
 async function makeRooms(visit: Visit, count: number) {
   const { id } = await makeTwin(visit, `Schule ${randomBytes(4).toString('hex')}`);
   for (let room = 1; room <= count; room += 1) await makeTwin(visit, `Raum ${String(room).padStart(2, '0')}`, id);
@@ -22,7 +22,7 @@ const table = (title: string, { twinFilter }: { twinFilter: object }, more: obje
   ...more,
 });
 
-/** What a browser does before it prints. */
+/** Triggers the print styles and events of the browser. */
 async function beginPrint(page: Page): Promise<void> {
   await page.emulateMedia({ media: 'print' });
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
@@ -34,7 +34,7 @@ async function endPrint(page: Page): Promise<void> {
 }
 
 describe('a dashboard on paper', () => {
-  it('has all rows of a page of its tables, also far below, and nothing to click', async () => {
+  it('contains all rows of a page of its tables, also below the fold, and no controls', async () => {
     const visit = await visitSignedIn('/home', { theme: 'dark' });
     const { page } = visit;
     const rooms = await makeRooms(visit, 22);
@@ -51,7 +51,7 @@ describe('a dashboard on paper', () => {
     await visit.open(`/dashboards/${await makeDashboard(visit, [table('Räume', rooms), around, empty, far])}`);
     await widget(page, 'Räume').getByText('1–20 von 22').waitFor();
     await widget(page, 'Innen').getByText('Raum 01').waitFor();
-    // On the screen it scrolls.
+    // On the screen the table scrolls.
     const last = (name: string) => widget(page, name).locator('tbody tr').last();
     const isInside = async (name: string) => {
       const [row, frame] = await Promise.all([last(name).boundingBox(), widget(page, name).boundingBox()]);
@@ -63,7 +63,7 @@ describe('a dashboard on paper', () => {
     await last('Weit unten').waitFor();
     for (const name of ['Räume', 'Weit unten']) {
       expect([name, await widget(page, name).locator('tbody tr').count()]).toEqual([name, 20]);
-      // Tables grow by style, in the next frame at the latest.
+      // Tables grow by CSS, in the next frame at the latest.
       await expect.poll(() => isInside(name)).toBe(true);
     }
     expect(await isInside('Innen')).toBe(true);
@@ -79,8 +79,8 @@ describe('a dashboard on paper', () => {
   });
 });
 
-describe('a dashboard that fills the screen', () => {
-  it('as a whole and as one widget, and goes back', async () => {
+describe('a dashboard in full screen', () => {
+  it('opens as a whole and as one widget, and closes again', async () => {
     const visit = await visitSignedIn('/home');
     const { page } = visit;
     const rooms = await makeRooms(visit, 3);
@@ -103,7 +103,7 @@ describe('a dashboard that fills the screen', () => {
     await widget(page, 'Mehr').waitFor();
   });
 
-  it('on a wall without any tools, which show when the pointer moves', async () => {
+  it('shows no tools on a wall until the pointer moves', async () => {
     const visit = await visitSignedIn('/home');
     const { page } = visit;
     const rooms = await makeRooms(visit, 2);
@@ -125,8 +125,8 @@ describe('a dashboard that fills the screen', () => {
   });
 });
 
-describe('a dashboard inside of another one', () => {
-  it('has one column where its room is as narrow as a phone, and twelve where it is wide', async () => {
+describe('a dashboard inside another one', () => {
+  it('has one column in a narrow widget, and twelve in a wide one', async () => {
     const visit = await visitSignedIn('/home');
     const { page } = visit;
     const rooms = await makeRooms(visit, 1);

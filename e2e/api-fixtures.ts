@@ -23,12 +23,12 @@ interface Measured {
   key: string;
   unit: string;
   valueType?: 'number' | 'boolean';
-  /** By the moment; null where nothing was measured. */
+  /** The value at a time; null for no measurement. */
   valueAt: (atMs: number) => JsonValue;
 }
 
-/** States of one twin with values every so often until now, straight in the database: nobody would click them together. */
-export async function measure(
+/** Writes a history of values up to now for the states of one twin, straight into the database. */
+export async function writeHistory(
   visit: Visit,
   twinId: number,
   states: readonly Measured[],
@@ -72,7 +72,7 @@ export interface NewWidget {
   options: object;
 }
 
-/** A dashboard with these widgets, over the last days. */
+/** Creates a dashboard with these widgets, over the last days. */
 export async function makeDashboard(visit: Visit, widgets: readonly NewWidget[], days = 7): Promise<number> {
   const { id } = await send<{ id: number }>(visit, 'POST', '/dashboards', {
     name: `Dashboard ${randomBytes(4).toString('hex')}`,

@@ -6,7 +6,7 @@ import { startProgram } from './server.setup.ts';
 const hourMs = 3_600_000;
 const recipient = 'technik@example.com';
 
-it('a rule is built, tried on the past and saved; a packet sets it off, a mail arrives, and the alarm is explained and resolved', async () => {
+it('a rule is built, tried on the past and saved; a packet triggers it, a mail arrives, and the alarm is explained and resolved', async () => {
   const mailbox = await startMailbox();
   const program = await startProgram({
     SMTP_URL: `smtp://127.0.0.1:${mailbox.port}`,
@@ -38,12 +38,12 @@ it('a rule is built, tried on the past and saved; a packet sets it off, a mail a
   const device = await send('virtualdevice/', {
     tenantId: 1,
     title: 'Serverraum',
-    externalId: 'server-room',
-    connectorId: connector.id,
-    driverId: driver.id,
+    deviceId: 'server-room',
+    bridgeId: connector.id,
+    deviceDriverId: driver.id,
   });
 
-  /** As the device would: by the key alone. Tenths of a degree. */
+  /** Posts like the device: by the key alone. Tenths of a degree. */
   async function post(t: number, hoursAgo = 0): Promise<void> {
     const answer = await fetch(`${program.baseUrl}/api/v1/webhook/${connector.id}`, {
       method: 'POST',
@@ -81,7 +81,7 @@ it('a rule is built, tried on the past and saved; a packet sets it off, a mail a
   await page.keyboard.press('PageDown');
   await would('hätte 2-mal ausgelöst');
   expect(Number(await limit.getAttribute('aria-valuenow'))).toBeLessThan(31);
-  // Exactly thirty is easier to remember, and the line follows what is typed.
+  // Exactly thirty is a round number, and the line follows the typed value.
   await page.getByRole('textbox', { name: 'Vergleichswert' }).fill('30');
   await expect.poll(() => limit.getAttribute('aria-valuetext')).toBe('> 30 °C');
   await would('hätte 2-mal ausgelöst');

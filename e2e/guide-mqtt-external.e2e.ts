@@ -5,11 +5,11 @@ import mqtt from 'mqtt';
 import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { signInByCall, visit } from './browser.ts';
-import { startGuide } from './guide-start.ts';
-import { createScreen, openGuide } from './guide-steps.ts';
+import { createGuidePage, openGuide } from './guide-page.ts';
+import { setUpGuide } from './guide-setup.ts';
 import { startProgram } from './server.setup.ts';
 
-/** A broker in the own network that lets everybody in. */
+/** A broker in the local network that accepts everyone. */
 async function startBroker(): Promise<string> {
   const broker = await Aedes.createBroker();
   const server = createServer(broker.handle).listen(0, '127.0.0.1');
@@ -22,12 +22,12 @@ async function startBroker(): Promise<string> {
   return `mqtt://127.0.0.1:${address !== null && typeof address === 'object' ? address.port : 0}`;
 }
 
-it('listens at a broker that is there already, once it is allowed, word for word', async () => {
+it('subscribes to an existing broker, once it is allowed, word for word', async () => {
   const broker = await startBroker();
   const { label } = openGuide('en', 'mqtt', 'A broker that you have');
   const [kind, address, topics] = [label(), label(), label()];
   const connect = async (page: Page) => {
-    const { visit: go, press, fill } = createScreen(page);
+    const { visit: go, press, fill } = createGuidePage(page);
     await go('Connectors');
     await press('Create connector');
     await press(kind);
@@ -39,7 +39,7 @@ it('listens at a broker that is there already, once it is allowed, word for word
     }
     await press('Validate and save');
   };
-  const careful = await startGuide('en');
+  const careful = await setUpGuide('en');
   await careful.open('/home');
   await connect(careful.page);
   await careful.page.getByRole('alert').getByText('EGRESS_ALLOW').waitFor();
@@ -50,7 +50,7 @@ it('listens at a broker that is there already, once it is allowed, word for word
   await signInByCall(context, program.baseUrl);
   await page.goto(`${program.baseUrl}/#/home`);
   await connect(page);
-  const { tab, visit: go, press } = createScreen(page);
+  const { tab, visit: go, press } = createGuidePage(page);
   const [log, packets] = [label(), label()];
   await tab(log);
   await page.getByRole('list', { name: log }).getByText('Connected').first().waitFor();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { type GuideLanguage, readGuideFile } from '../apps/server/test/guides.ts';
 
-/** A guide as it is followed: its bold words and its blocks of code, one after the other; under a heading its words alone. */
+/** Reads a guide: its bold words and its code blocks, in order; under a heading only the bold words. */
 export function openGuide(language: GuideLanguage, name: string, heading?: string) {
   const { prose, blocks } = readGuideFile(language, name);
   const labels = prose
@@ -16,8 +16,8 @@ export function openGuide(language: GuideLanguage, name: string, heading?: strin
   };
 }
 
-/** Only what has exactly the name that the guide gives it. */
-export const createScreen = (page: Page) => {
+/** Finds only elements with exactly the name in the guide. */
+export const createGuidePage = (page: Page) => {
   const called = (name: string) => ({ name, exact: true });
   const main = page.getByRole('main');
   return {
@@ -33,7 +33,7 @@ export const createScreen = (page: Page) => {
         .last()
         .click(),
     fill: (name: string, text: string) => page.getByRole('textbox', called(name)).fill(text),
-    /** Tabs may show a figure behind their name. */
+    /** Tabs may show a number after their name. */
     tab: (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}( ?\\d+)?$`) }).click(),
     choose: (title: string) => main.getByRole('radio', { name: new RegExp(title) }).click(),
     async write(editor: string, text: string) {

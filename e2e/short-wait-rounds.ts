@@ -1,12 +1,15 @@
 import { errors, type Locator, type Page } from 'playwright-core';
 
-/** Who has less than two and a half seconds to wait is told within 100 ms; everybody else within 500. */
+/** Waits shorter than two and a half seconds poll every 100 ms; all others every 500. */
 const roundMs = 2_400;
 const patienceMs = 30_000;
 let isDone = false;
 
-/** Locators wait as long as ever, in short rounds: most of what tests wait for takes less than the long pauses do. */
-export function noticeSooner(page: Page): void {
+/**
+ * Locators keep their timeouts, but wait in short rounds: most conditions are met sooner than Playwright's long polling
+ * pauses end.
+ */
+export function waitInShortRounds(page: Page): void {
   if (isDone) return;
   isDone = true;
   const locators: Pick<Locator, 'waitFor'> = Object.getPrototypeOf(page.locator('html'));
