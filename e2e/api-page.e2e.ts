@@ -35,7 +35,7 @@ describe('the API page', () => {
     await expect.poll(() => page.getByRole('article').textContent()).toContain('0 bis 10.000.000');
     expect(await accessibilityProblems(page)).toEqual([]);
 
-    await page.getByRole('textbox', { name: 'search' }).fill('wasser');
+    await page.getByRole('textbox', { name: 'search', exact: true }).fill('wasser');
     await expect
       .poll(() => curl(page).textContent())
       .toMatch(

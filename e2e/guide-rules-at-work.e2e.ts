@@ -153,6 +153,9 @@ describe('the guide about rules and alarms, in its later sections,', () => {
     await fill('Kommentar', 'Die Tür war zu.');
     await answer(comment);
     await page.getByText('2 Alarme kommentiert.').waitFor();
+    await press('Filter');
+    await page.getByRole('menuitem', { name: alarms.label(), exact: true }).waitFor();
+    await page.keyboard.press('Escape');
     await row('Zu warm: 33').getByText('Zu warm: 33').click();
     await page.getByRole('tab', { name: alarms.label(), exact: true }).click();
     const judged = page.getByRole('group', { name: 'Bedingungen mit ihrem Ergebnis' });

@@ -48,10 +48,11 @@ describe('the guide about twins and states, word for word,', () => {
     await menu(label());
     await node('House A').click();
     await press('Next');
-    await page.getByRole('row', { name: 'House A 1 0', exact: true }).waitFor();
+    await page.getByRole('row', { name: 'House A 1 0 0', exact: true }).waitFor();
     await press('Synchronise to 1 twin');
     await page.getByText('1 twin is up to date.').waitFor();
     await press('Back to the twin');
+    const kind = label();
     const scope = label();
     await menu(scope);
     await answer('Create scope');
@@ -77,6 +78,11 @@ describe('the guide about twins and states, word for word,', () => {
     await answer(remove);
     await node('House B').waitFor();
     expect(await node('House A').count()).toBe(0);
+    await open('/digitaltwin-mgmt/list');
+    await press('Filter');
+    await page.getByRole('menuitem', { name: kind, exact: true }).click();
+    await page.getByRole('menuitemradio', { name: 'Devices only' }).click();
+    await page.getByRole('row', { name: /House B/ }).waitFor({ state: 'detached' });
     expect(label()).toContain('nothing more');
   });
 
@@ -131,6 +137,9 @@ describe('the guide about twins and states, word for word,', () => {
     await addState(label(), 'Dice');
     await addState(label(), 'Seen');
     await addState(label(), 'Meter', () => page.locator('pre').getByText('"variable": "meter"').waitFor());
+    await tab(label());
+    await row('Meter').waitFor();
+    await tab('Data states');
     expect(label()).toContain('nothing more');
 
     const computed = openSection('Aggregates');

@@ -113,7 +113,7 @@ export function fromWire(route: Translated, part: Part, value: unknown): { value
 const withFirst = (path: string, nameOf: (name: string) => string) => path.replace(/^[^.]+/, nameOf);
 
 /** Unknown keys are named as the caller wrote them. */
-export const issueToWire = <I extends Pick<Issue, 'path' | 'code'>>(wire: WireNames | undefined, issue: I): I =>
+export const issueToWire = <I extends { path: string; code: string }>(wire: WireNames | undefined, issue: I): I =>
   wire && issue.code !== 'unknown_key'
     ? { ...issue, path: withFirst(issue.path, (name) => nameIn(wire.fields, name)) }
     : issue;

@@ -183,7 +183,7 @@ describe('a message that the database can’t store as it is', () => {
     await post(second, { id: 'lost', payload: 1 });
     expect((await unknownOf(second)).map(({ identifier }) => identifier)).toEqual(['lost']);
     const { id, user } = first;
-    const { body } = await server.call(listTraffic, { params: { id } }, { as: user });
+    const { body } = await server.call(listTraffic, { params: { id }, query: {} }, { as: user });
     expect(body.data.map(({ outcome }) => outcome)).toEqual(['rejected', 'rejected']);
   });
 });

@@ -10,7 +10,7 @@ import {
 } from '@stellwerk/contract/rule';
 import type { Rule } from '@stellwerk/contract/rule-calls';
 import type { FieldValues } from 'react-hook-form';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { optionsCheck } from '../../connectors/index.ts';
 import type { CommandKind } from '../rule.queries.ts';
 import { whensOf } from './conditions/tree-edit.ts';
@@ -33,7 +33,8 @@ export interface RuleDraft extends Omit<RuleFields, 'conditions' | 'commands' | 
 
 /** Only this editor writes these parts of the form, and always completely. */
 export const conditionsIn = (value: unknown) => value as RuleConditions;
-export const commandsIn = (value: unknown) => value as RuleCommand[];
+/** Emptied options are undefined in the form; JSON leaves them out, and the contract accepts nothing but JSON. */
+export const commandsIn = (value: unknown): RuleCommand[] => JSON.parse(JSON.stringify(value));
 
 export const blankRule: RuleDraft = {
   title: '',
@@ -97,7 +98,7 @@ export const isIncomplete = ({ metric, value }: Extract<ConditionNode, { op: 'wh
 /** The contract's schema, with the schemas of the command kinds for their options. */
 export function ruleForm(kinds: readonly CommandKind[]): z.ZodType<RuleFields, FieldValues> {
   const checks = new Map(kinds.map((kind) => [kind.type, optionsCheck(kind)]));
-  return ruleFields.superRefine(({ conditions, commands }, ctx) => {
+  const rule = ruleFields.superRefine(({ conditions, commands }, ctx) => {
     if (conditions.mode === 'tree' && whensOf(conditions.tree).some(isIncomplete)) {
       ctx.addIssue({ code: 'custom', path: ['conditions'] });
     }
@@ -108,4 +109,8 @@ export function ruleForm(kinds: readonly CommandKind[]): z.ZodType<RuleFields, F
       }
     }
   });
+  return z
+    .custom<FieldValues>()
+    .transform((values): unknown => ({ ...values, commands: commandsIn(values.commands) }))
+    .pipe(rule);
 }
