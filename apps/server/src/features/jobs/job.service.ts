@@ -83,7 +83,8 @@ export function createJobService({ jobs }: { jobs: Engine }) {
     /** Retries the rest of a job, or one failed item of it, with the permissions of the caller. */
     async retry(ctx: Ctx, id: number, entityId?: number): Promise<Job> {
       await requireControl(ctx, id);
-      const by = { userId: ctx.actor.userId, ...(entityId === undefined ? {} : { entityId }) };
+      const { userId, apiKeyId } = ctx.actor;
+      const by = { userId, apiKeyId, ...(entityId === undefined ? {} : { entityId }) };
       const next = (await jobs.retry(ctx.db, id, by)) ?? fail('BACKGROUND_JOBS_NOT_RETRYABLE');
       ctx.activity.objects.push({ noun: 'job', id: next });
       return read(ctx, next);

@@ -3,7 +3,8 @@ import type { Database, Db } from '../db/db.ts';
 import { createListenConnection } from '../db/listen-connection.ts';
 import { fail } from '../errors/app-error.ts';
 import type { Log } from '../log/log.ts';
-import type { JobKind, Schedule } from './define-job.ts';
+import type { Grant } from '../policy/policy.ts';
+import type { JobKind, JobStarter, Schedule } from './define-job.ts';
 import {
   type CancelResult,
   cancelJob,
@@ -21,6 +22,8 @@ interface JobsOptions {
   database: Database;
   log: Log;
   clock: Clock;
+  /** Present permissions of the starter of a job; none by default. */
+  grantsOf?: (db: Db, starter: JobStarter) => Promise<Grant[]>;
   /** Read once, when a job is first queued or the engine starts. */
   kinds: () => readonly JobKind[];
   schedules?: () => readonly Schedule[];
@@ -31,9 +34,8 @@ interface JobsOptions {
   recoverEveryMs?: number;
 }
 
-interface RetriedBy {
-  /** The user with whose permissions the retry runs. */
-  userId: number;
+/** The retry runs with the permissions of this caller. */
+interface RetriedBy extends JobStarter {
   /** Retries only this failed item. */
   entityId?: number;
 }
@@ -69,7 +71,7 @@ function leftOf({ payload, errors, done }: JobRow, entityId: number | undefined)
 }
 
 export function createJobs(options: JobsOptions): Jobs {
-  const { database, log, clock, onChange = () => {} } = options;
+  const { database, log, clock, onChange = () => {}, grantsOf = async () => [] } = options;
   let byKind: ReadonlyMap<string, JobKind> | undefined;
   const kinds = () => {
     byKind ??= byName(options.kinds(), ({ kind }) => kind);
@@ -99,6 +101,7 @@ export function createJobs(options: JobsOptions): Jobs {
         database,
         log,
         clock,
+        grantsOf,
         kinds: kinds(),
         schedules,
         listenConnection,
@@ -125,7 +128,7 @@ export function createJobs(options: JobsOptions): Jobs {
     cancel: (db, id) => cancelJob(db, id, clock.now()),
     remove: (db, id) => deleteJob(db, id, clock.now()),
     isRetryable: (kind) => kinds().get(kind)?.retry !== undefined,
-    async retry(tx, id, { userId, entityId }) {
+    async retry(tx, id, { userId, apiKeyId, entityId }) {
       const ended = await findEnded(tx, id);
       const kind = ended && kinds().get(ended.kind);
       if (!ended || !kind?.retry) return undefined;
@@ -133,7 +136,7 @@ export function createJobs(options: JobsOptions): Jobs {
       const next = kind.retry(payload, left);
       if (next === undefined) return undefined;
       const { accountId, scopeId, title, name, format, resource } = ended;
-      const job = { accountId, scopeId, userId, kind: kind.kind, title, name, format, resource };
+      const job = { accountId, scopeId, userId, apiKeyId, kind: kind.kind, title, name, format, resource };
       const again = { ...job, entityId: ended.entityId, payload: kind.payload.parse(next) };
       return insertJob(tx, again, kind.concurrency, clock.now());
     },

@@ -40,7 +40,9 @@ export const bulkDuplicateJob = ({ files, ...options }: DuplicateJobOptions): Jo
 
       const create = (lines: readonly CheckedLine[]) =>
         db.transaction(async (tx): Promise<JobItemError[]> => {
-          const place = await takePlace(tx, actor, { parentId, tenantId: accountId });
+          // Before each batch: permissions that were withdrawn meanwhile end the job.
+          const author = await starterOf(run);
+          const place = await takePlace(tx, author, { parentId, tenantId: accountId });
           const ids = await takeIds(tx, lines.length);
           const copies = lines.map(({ line, values, references }, index) => ({
             id: ids[index] ?? 0,
@@ -51,7 +53,7 @@ export const bulkDuplicateJob = ({ files, ...options }: DuplicateJobOptions): Jo
             bulk: { bulkJobId, bulkLine: line },
           }));
           const lineOf = new Map(copies.map(({ id, bulk }) => [id, bulk.bulkLine]));
-          const carried = await writeCopies(tx, options, copies, actor);
+          const carried = await writeCopies(tx, options, copies, author);
           return carried.flatMap(({ twinId, leftOut }) =>
             leftOut.map(
               (title): JobItemError => ({ line: lineOf.get(twinId) ?? 0, code: 'RULE_NOT_CARRIED', params: { title } }),

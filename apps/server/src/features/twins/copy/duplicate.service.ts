@@ -67,6 +67,7 @@ export function createDuplicateService({ files, jobs }: DuplicateServiceOptions)
         accountId: twin.accountId,
         scopeId: host.scopeId,
         userId: actor.userId,
+        apiKeyId: actor.apiKeyId,
         kind: bulkDuplicateKind,
         title: twin.title,
         format: 'csv',
