@@ -37,6 +37,7 @@ async function grantsOfCreator({ db, userId }: JobRun, path: string) {
 export const bulkCreateJob = ({ files, links }: BulkJobOptions): JobKind =>
   defineJob({
     kind: bulkCreateKind,
+    undo: { way: 'byHand' },
     hasText: true,
     payload,
     afterCrash: 'startOver',
