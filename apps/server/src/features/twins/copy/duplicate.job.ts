@@ -25,6 +25,7 @@ const isTaken = (error: unknown) => error instanceof AppError && error.code === 
 export const bulkDuplicateJob = ({ files, ...options }: DuplicateJobOptions): JobKind =>
   defineJob({
     kind: bulkDuplicateKind,
+    undo: { way: 'byHand' },
     hasText: true,
     payload,
     afterCrash: 'startOver',

@@ -15,6 +15,7 @@ export function synchroniseJob(deps: SynchroniseDeps): JobKind {
   const synchronise = createSynchroniser(deps);
   return defineJob({
     kind: synchroniseKind,
+    undo: { way: 'impossible' },
     payload,
     afterCrash: 'resume',
     concurrency: 2,
