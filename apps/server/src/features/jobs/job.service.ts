@@ -3,7 +3,7 @@ import type { Job, jobListQuery } from '@stellwerk/contract/job';
 import type { Language } from '@stellwerk/contract/text';
 import type { z } from 'zod';
 import { fail } from '../../platform/errors/app-error.ts';
-import { renderError } from '../../platform/errors/render.ts';
+import { textOfError } from '../../platform/errors/render.ts';
 import type { Actor, Ctx } from '../../platform/http/ctx.ts';
 import type { JobErrorEntry } from '../../platform/jobs/job.table.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
@@ -13,8 +13,7 @@ import { type FoundJob, findJob, findJobs } from './job.store.ts';
 function renderEntry({ code, params, ...place }: JobErrorEntry, language: Language): Job['errors'][number] {
   // A newer or older version may have written an unknown code.
   const known = isErrorCode(code) ? code : 'INTERNAL_ERROR';
-  const { message } = renderError({ code: known, params, issues: [] }, language, '');
-  return { ...place, code: known, params, message };
+  return { ...place, code: known, params, message: textOfError(known, params, language) };
 }
 
 function toWire(row: FoundJob, actor: Actor, language: Language, isRetryable: boolean): Job {
