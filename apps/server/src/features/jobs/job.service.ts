@@ -4,7 +4,7 @@ import type { Language } from '@stellwerk/contract/text';
 import type { z } from 'zod';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { fail } from '../../platform/errors/app-error.ts';
-import { renderError } from '../../platform/errors/render.ts';
+import { textOfError } from '../../platform/errors/render.ts';
 import type { Actor, Ctx } from '../../platform/http/ctx.ts';
 import type { JobKind } from '../../platform/jobs/define-job.ts';
 import { undoneBy } from '../../platform/jobs/job.store.ts';
@@ -17,8 +17,7 @@ import { type FoundJob, findJob, findJobs } from './job.store.ts';
 function renderEntry({ code, params, ...place }: JobErrorEntry, language: Language): Job['errors'][number] {
   // A newer or older version may have written an unknown code.
   const known = isErrorCode(code) ? code : 'INTERNAL_ERROR';
-  const { message } = renderError({ code: known, params, issues: [] }, language, '');
-  return { ...place, code: known, params, message };
+  return { ...place, code: known, params, message: textOfError(known, params, language) };
 }
 
 interface Standing {
