@@ -20,6 +20,7 @@ export {
   type CopyAuthor,
   type OutsideAggregate,
   ruleCarriers,
+  type StateCopies,
   type TwinDevicesPort,
   type TwinStatesPort,
   twinDevicesPort,
