@@ -84,6 +84,11 @@ interface Subscriber {
 }
 const subscriberOf = (client: Client): Subscriber => client as unknown as Subscriber;
 
+/** More than the largest messages of a burst. A client that reads slower would fill the memory of all accounts. */
+const maxUnreadBytes = 8 * maxPacketBytes;
+/** A client whose connection accepts nothing for this time is disconnected. */
+const drainTimeout = 10_000;
+
 const maxSubscriptions = 100;
 const maxFilterLength = 1_000;
 
@@ -163,6 +168,9 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
 
   const broker = new IntakeBroker({
     connectTimeout: 10_000,
+    drainTimeout,
+    // Without a limit of messages that wait at once: those to one slow client would block those of all accounts.
+    concurrency: 0,
     persistence: sessions,
     maximumPacketSize: maxPacketBytes,
     receiveMaximum,
@@ -204,6 +212,11 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
       const { topic, payload } = packet;
       if (!Buffer.isBuffer(payload)) return packet;
       const sizeBytes = publishOverheadBytes + Buffer.byteLength(topic) + payload.length;
+      // Nothing is kept for a client that does not read: it gets what is sent after its next connection.
+      if (client.conn.writableLength > maxUnreadBytes) {
+        client.conn.destroy();
+        return null;
+      }
       // MQTT 5, 3.1.2-24: larger packets must not be sent to this client.
       if (client.version === 5 && sizeBytes > (client.maximumPacketSize ?? Number.POSITIVE_INFINITY)) return null;
       receivers.set(payload, (receivers.get(payload) ?? 0) + 1);
