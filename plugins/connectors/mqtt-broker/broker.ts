@@ -120,6 +120,15 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   /** Number of receivers of each downlink. */
   const receivers = new WeakMap<Buffer, number>();
   const sessions = createSessions();
+  const forwardedBytes = new WeakMap<Client, number>();
+
+  /** Bytes that a client has not read after this message, including messages that aedes has not written yet. */
+  function unreadBytes(client: Client, sizeBytes: number): number {
+    const forwarded = (forwardedBytes.get(client) ?? 0) + sizeBytes;
+    forwardedBytes.set(client, forwarded);
+    const written = 'bytesWritten' in client.conn ? Number(client.conn.bytesWritten) : forwarded;
+    return client.conn.writableLength + Math.max(0, forwarded - written);
+  }
 
   function seatNamed(username: string | undefined): Taken | undefined {
     const id = idFromText(username);
@@ -212,13 +221,13 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
       const { topic, payload } = packet;
       if (!Buffer.isBuffer(payload)) return packet;
       const sizeBytes = publishOverheadBytes + Buffer.byteLength(topic) + payload.length;
+      // MQTT 5, 3.1.2-24: larger packets must not be sent to this client.
+      if (client.version === 5 && sizeBytes > (client.maximumPacketSize ?? Number.POSITIVE_INFINITY)) return null;
       // Nothing is kept for a client that does not read: it gets what is sent after its next connection.
-      if (client.conn.writableLength > maxUnreadBytes) {
+      if (unreadBytes(client, sizeBytes) > maxUnreadBytes) {
         client.conn.destroy();
         return null;
       }
-      // MQTT 5, 3.1.2-24: larger packets must not be sent to this client.
-      if (client.version === 5 && sizeBytes > (client.maximumPacketSize ?? Number.POSITIVE_INFINITY)) return null;
       receivers.set(payload, (receivers.get(payload) ?? 0) + 1);
       return Object.assign(packet, { qos: qosFor(client, packet) });
     },
