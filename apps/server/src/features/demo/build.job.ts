@@ -165,6 +165,7 @@ export function buildDemoJob(deps: BuildJobDeps): JobKind {
 
   return defineJob({
     kind: buildKind,
+    undo: { way: 'byHand' },
     payload: buildPayload,
     afterCrash: 'startOver',
     concurrency: 1,

@@ -29,6 +29,7 @@ const numbersFrom = (start: number, end: number) => Array.from({ length: end - s
 export const makeFleetJob = ({ profiles, bulk, dismantle }: MakeDeps): JobKind =>
   defineJob({
     kind: makeFleetKind,
+    undo: { way: 'byHand' },
     payload: fleetPayload,
     afterCrash: 'startOver',
     concurrency: 1,

@@ -18,6 +18,7 @@ export {
   type CarriedRules,
   type CarryRules,
   type CopyAuthor,
+  type LeftOutRule,
   type OutsideAggregate,
   ruleCarriers,
   type StateCopies,

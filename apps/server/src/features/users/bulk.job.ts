@@ -36,6 +36,7 @@ async function grantsOfCreator(run: JobRun, path: string) {
 export const bulkCreateJob = ({ files, links }: BulkJobOptions): JobKind =>
   defineJob({
     kind: bulkCreateKind,
+    undo: { way: 'byHand' },
     hasText: true,
     payload,
     afterCrash: 'startOver',

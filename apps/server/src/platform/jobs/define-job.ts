@@ -65,8 +65,20 @@ interface EndedJob {
   done: number;
 }
 
+/** Whether, how and until when the effect of an ended job can be undone. */
+export type JobUndo =
+  /** There is no effect to undo, for example because the job writes a file. */
+  | { way: 'needless' }
+  | { way: 'impossible' }
+  /** Users undo the effect themselves; the texts of the web explain how, by the kind. */
+  | { way: 'byHand' }
+  /** A job of this kind undoes it. Its payload is the id of the undone job. */
+  | { way: 'byJob'; kind: string; withinDays: number };
+
 interface JobOptions<S extends z.ZodType> {
   kind: string;
+  /** Without a default, so that nobody forgets to decide. */
+  undo: JobUndo;
   payload: S;
   run: (run: JobRun<z.output<S>>) => Promise<void>;
   /** After a crash: continue behind the last counted item, or restart with counts and errors at zero. */
@@ -81,7 +93,10 @@ interface JobOptions<S extends z.ZodType> {
 }
 
 export interface JobKind
-  extends Pick<JobOptions<z.ZodType>, 'kind' | 'payload' | 'afterCrash' | 'concurrency' | 'timeoutMs' | 'hasText'> {
+  extends Pick<
+    JobOptions<z.ZodType>,
+    'kind' | 'undo' | 'payload' | 'afterCrash' | 'concurrency' | 'timeoutMs' | 'hasText'
+  > {
   start(run: Omit<JobRun, 'payload'>, payload: unknown): Promise<void>;
   /** Returns the payload of a retry; absent for kinds that cannot be retried. */
   readonly retry?: (payload: unknown, ended: EndedJob) => unknown;

@@ -118,6 +118,7 @@ export function reparseJob({ parsers, values, live, rules }: ReparseDeps): JobKi
 
   return defineJob({
     kind: reparseKind,
+    undo: { way: 'byHand' },
     payload,
     afterCrash: 'resume',
     concurrency: 2,

@@ -48,6 +48,7 @@ export const simple = (
   names += 1;
   return defineJob({
     kind: `kind-${names}`,
+    undo: { way: 'needless' },
     payload: z.object({ n: z.number() }),
     afterCrash: 'startOver',
     ...more,
