@@ -38,8 +38,11 @@ export const operationalStatuses = [
 ] as const;
 export type OperationalStatus = (typeof operationalStatuses)[number];
 
-/** Unknown: no packet yet and no check with a result. */
-export const healths = ['unknown', 'ok', 'warning', 'error'] as const;
+/**
+ * Unknown: no packet yet and no check with a result. Invalid: a check itself fails, and the others report no problem, so
+ * that nobody can say how the device is. Alarms and the status of the twin treat it as a warning.
+ */
+export const healths = ['unknown', 'ok', 'warning', 'error', 'invalid'] as const;
 export type Health = (typeof healths)[number];
 
 export const group = z.string().trim().min(1).max(50).regex(withoutSeparators);
