@@ -333,7 +333,8 @@ export const pressButton = defineRoute({
   path: '/api/v1/digitaltwin/states/dtwin/{id}/state/{stateId}/press',
   tag: stateTag,
   summary: 'Send the connector command of a button',
-  permission: setsValues,
+  permission: setsOwnValues,
+  narrowed: true,
   params: stateParams,
   // The other system may respond slowly.
   transaction: 'own',

@@ -1,7 +1,7 @@
 import { createDevice, deleteDevice, readDevice, setDeviceDisabled, updateDevice } from '@stellwerk/contract/device';
 import { createFavourite } from '@stellwerk/contract/favourite';
 import { createRule, listTwinRules, updateRule } from '@stellwerk/contract/rule-calls';
-import { createState, listTwinStates, newState, setStateValue } from '@stellwerk/contract/state';
+import { createState, listTwinStates, newState, pressButton, setStateValue } from '@stellwerk/contract/state';
 import { searchHistory, searchSeries } from '@stellwerk/contract/state-history';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestUser } from '../../../test/factories.ts';
@@ -72,9 +72,11 @@ describe('with permissions for virtual devices alone', () => {
       (await server.call(setStateValue, { params: { ...params, stateId: deviceState.id }, body: { value: 1 } }, { as }))
         .status,
       (await server.call(createRule, { params, body: rule }, { as })).status,
+      // The state is no button.
+      (await server.call(pressButton, { params: { ...params, stateId: deviceState.id } }, { as })).body.code,
     ];
-    expect(await attempts(reader)).toEqual([403, 403, 403, 403, 403]);
-    expect(await attempts(writer)).toEqual([200, 200, 201, 200, 201]);
+    expect(await attempts(reader)).toEqual([403, 403, 403, 403, 403, 'PERMISSION_DENIED']);
+    expect(await attempts(writer)).toEqual([200, 200, 201, 200, 201, 'DTWINSTATE_NO_COMMAND']);
     const [saved] = (await server.call(listTwinRules, { params }, { as: writer })).body.data;
     expect(saved).toMatchObject({ states: [{ key: 'level' }], abilities: { update: true } });
     const change = { params: { ...params, ruleId: saved?.id ?? 0 }, body: { title: 'Renamed' } };
