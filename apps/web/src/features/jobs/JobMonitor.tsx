@@ -8,6 +8,7 @@ import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
 import { useJobMonitor } from './job.queries.ts';
 import { type CsvText, LineErrors } from './LineErrors.tsx';
+import { useWatchedJob } from './watched-jobs.ts';
 
 export interface JobMonitorProps {
   jobId: number;
@@ -61,6 +62,7 @@ export function JobMonitor({ jobId, affects, source, resultOf, children }: JobMo
   const { t } = useTranslation('jobs');
   const queries = useQueryClient();
   const { job, cancel } = useJobMonitor(jobId);
+  useWatchedJob(jobId);
   const severity = job.data && outcomes[job.data.state];
   useEffect(() => {
     if (severity) void queries.invalidateQueries({ queryKey: [affects] });

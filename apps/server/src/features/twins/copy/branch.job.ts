@@ -22,6 +22,7 @@ const batchSize = 500;
 export const branchDuplicateJob = (options: CopyOptions): JobKind =>
   defineJob({
     kind: branchDuplicateKind,
+    undo: { way: 'byHand' },
     payload,
     afterCrash: 'startOver',
     concurrency: 1,

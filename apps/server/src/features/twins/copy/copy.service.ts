@@ -117,6 +117,7 @@ export function createCopyService({ jobs, ...options }: CopyServiceOptions) {
       accountId: top.place.accountId,
       scopeId: top.place.scopeId,
       userId: actor.userId,
+      apiKeyId: actor.apiKeyId,
       kind: branchDuplicateKind,
       title: top.values.title ?? top.original.title,
       resource: 'digitaltwin',

@@ -27,6 +27,7 @@ const isTaken = (error: unknown) => error instanceof AppError && error.code === 
 export const bulkDuplicateJob = ({ files, ...options }: DuplicateJobOptions): JobKind =>
   defineJob({
     kind: bulkDuplicateKind,
+    undo: { way: 'byHand' },
     hasText: true,
     payload,
     afterCrash: 'startOver',
@@ -42,7 +43,9 @@ export const bulkDuplicateJob = ({ files, ...options }: DuplicateJobOptions): Jo
 
       const create = (lines: readonly CheckedLine[]) =>
         db.transaction(async (tx): Promise<LeftOutRule[]> => {
-          const place = await takePlace(tx, actor, { parentId, tenantId: accountId });
+          // Before each batch: permissions that were withdrawn meanwhile end the job.
+          const author = await starterOf(run);
+          const place = await takePlace(tx, author, { parentId, tenantId: accountId });
           const ids = await takeIds(tx, lines.length);
           const copies = lines.map(({ line, values, references }, index) => ({
             id: ids[index] ?? 0,
@@ -52,7 +55,7 @@ export const bulkDuplicateJob = ({ files, ...options }: DuplicateJobOptions): Jo
             references,
             bulk: { bulkJobId, bulkLine: line },
           }));
-          const carried = await writeCopies(tx, options, copies, actor);
+          const carried = await writeCopies(tx, options, copies, author);
           return carried.flatMap(({ leftOut }) => leftOut);
         });
 

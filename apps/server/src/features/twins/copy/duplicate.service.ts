@@ -92,6 +92,7 @@ export function createDuplicateService({ files, jobs, ...options }: DuplicateSer
         accountId: twin.accountId,
         scopeId: host.scopeId,
         userId: actor.userId,
+        apiKeyId: actor.apiKeyId,
         kind: bulkDuplicateKind,
         title: twin.title,
         format: 'csv',

@@ -16,6 +16,7 @@ export function synchroniseJob(deps: SynchroniseDeps): JobKind {
   const synchronise = createSynchroniser(deps);
   return defineJob({
     kind: synchroniseKind,
+    undo: { way: 'impossible' },
     payload,
     afterCrash: 'resume',
     concurrency: 2,
@@ -26,12 +27,14 @@ export function synchroniseJob(deps: SynchroniseDeps): JobKind {
     async run(run) {
       const { db } = run;
       const { twinId, targetIds } = run.payload;
-      const actor = await starterOf(run);
       const source = (await findPlace(db, twinId)) ?? fail('DTWIN_NOT_FOUND');
-      requireAt(actor, 'DigitalTwin.read', source.scopePath);
+      requireAt(await starterOf(run), 'DigitalTwin.read', source.scopePath);
       await run.items(
         targetIds,
         async (entityId) => {
+          // Before each twin: permissions that were withdrawn meanwhile end the job.
+          const actor = await starterOf(run);
+          requireAt(actor, 'DigitalTwin.read', source.scopePath);
           try {
             const target = (await findPlace(db, entityId)) ?? fail('DTWIN_NOT_FOUND');
             requireAt(actor, 'DigitalTwin.write', target.scopePath);

@@ -28,6 +28,7 @@ export function createSynchroniseService({ jobs, ...deps }: SynchroniseOptions) 
       accountId: source.accountId,
       scopeId: source.scopeId,
       userId: actor.userId,
+      apiKeyId: actor.apiKeyId,
       kind: synchroniseKind,
       title: source.title,
       resource: 'digitaltwin',
