@@ -425,7 +425,7 @@ export const routingDevice = z.object({
   externalId: z.string(),
   disabled: z.boolean(),
   /** The reference id of the twin that the device names. */
-  reference: z.object({ name: z.string(), value: z.string() }),
+  targetReference: z.object({ name: z.string(), value: z.string() }),
   /** Keys of the data states on the twin that take values of this device. */
   keys: z.array(z.string()),
 });
@@ -436,6 +436,7 @@ export const listRoutingDevices = defineRoute({
   method: 'GET',
   path: '/api/v1/digitaltwin/{id}/routing-devices',
   tag: deviceTag,
+  wire: deviceWire,
   summary: 'Virtual devices whose values are routed to a twin',
   permission: 'DigitalTwin.read',
   params: z.object({ id: textIdOf('twin') }),
