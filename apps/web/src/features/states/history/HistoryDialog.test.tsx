@@ -5,7 +5,15 @@ import { answers, on } from '../../../testing/answers.ts';
 import { render } from '../../../testing/render.tsx';
 import { HistoryDialog } from './HistoryDialog.tsx';
 
-const state = { id: 1, key: 'level', title: 'Level', unit: 'm', valueType: 'number' as const, decimals: null };
+const state = {
+  id: 1,
+  key: 'level',
+  title: 'Level',
+  unit: 'm',
+  valueType: 'number' as const,
+  decimals: null,
+  validSeconds: null,
+};
 
 async function show(abilities: string[]) {
   answers(on(searchSeries, { data: { series: [] } }), on(searchHistory, { data: { points: [], hasMore: false } }));
