@@ -1,7 +1,15 @@
 import { createDevice, deleteDevice, readDevice, setDeviceDisabled, updateDevice } from '@stellwerk/contract/device';
 import { createFavourite } from '@stellwerk/contract/favourite';
-import { createRule, listTwinRules, updateRule } from '@stellwerk/contract/rule-calls';
-import { createState, listTwinStates, newState, pressButton, setStateValue } from '@stellwerk/contract/state';
+import { createRule, listCommandKinds, listTwinRules, updateRule } from '@stellwerk/contract/rule-calls';
+import { convertConditions, replayRule, testCommand, testConditions } from '@stellwerk/contract/rule-run';
+import {
+  createState,
+  listStates,
+  listTwinStates,
+  newState,
+  pressButton,
+  setStateValue,
+} from '@stellwerk/contract/state';
 import { searchHistory, searchSeries } from '@stellwerk/contract/state-history';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestUser } from '../../../test/factories.ts';
@@ -42,6 +50,32 @@ describe('with permissions for virtual devices alone', () => {
     expect((await server.call(listTwinRules, { params: { id: device.id } }, { as: reader })).status).toBe(200);
     const star = await server.call(createFavourite, { body: { type: 'twin', twinId: device.id } }, { as: reader });
     expect(star.status).toBe(201);
+  });
+
+  it('the editor of rules can evaluate, try and replay them, and choose states of devices', async () => {
+    const { device, deviceState, plain, reader, writer } = await world();
+    const metrics = [{ alias: 't', stateId: deviceState.id }];
+    const conditions = { mode: 'always' as const };
+    const tree = { op: 'when' as const, metric: 't', cmp: 'gt' as const, value: 1 };
+    const span = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' };
+    const command = { type: 'setState', options: { stateKey: 'level', value: '1' } };
+    const attempts = async (as: TestUser, dtwinId: number) => [
+      (await server.call(testConditions, { body: { dtwinId, metrics, conditions } }, { as })).status,
+      (await server.call(replayRule, { body: { dtwinId, rule: { metrics, alarm }, ...span } }, { as })).status,
+      (await server.call(testCommand, { body: { dtwinId, metrics, command } }, { as })).status,
+    ];
+    for (const as of [reader, writer]) {
+      expect((await server.call(listCommandKinds, {}, { as })).status).toBe(200);
+      expect((await server.call(convertConditions, { body: { tree } }, { as })).status).toBe(200);
+      const { body } = await server.call(listStates, { query: {} }, { as });
+      expect(body.data.map(({ key, dtwin }) => [key, dtwin.id])).toEqual([
+        ['_raw', device.id],
+        ['level', device.id],
+      ]);
+    }
+    expect(await attempts(reader, device.id)).toEqual([200, 200, 403]);
+    expect(await attempts(writer, device.id)).toEqual([200, 200, 200]);
+    expect(await attempts(writer, plain.twin.id)).toEqual([404, 404, 404]);
   });
 
   it('those of other twins in the same scope do not', async () => {
