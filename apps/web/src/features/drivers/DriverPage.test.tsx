@@ -88,7 +88,7 @@ it('runs the script on a typed packet, and takes over its variables', async () =
   await port.fill('85');
   await expect.element(valueRow(/temperature 25\.1/)).toBeVisible();
   await expect.element(page.getByText(/port 85/)).toBeVisible();
-  expect(server.calls(runParser).at(-1)?.body.packet).toMatchObject({ payload: '00fb2a', fPort: 85 });
+  await expect.poll(() => server.calls(runParser).at(-1)?.body.packet).toMatchObject({ payload: '00fb2a', fPort: 85 });
   await press(page, /Variable.* übernehmen/);
   await expect.element(page.getByRole('tab', { name: /Zielvariablen ?1/ })).toBeVisible();
   await expect.element(page.getByText(/Nicht gespeichert/)).toBeVisible();
@@ -277,10 +277,12 @@ it('reads fields without a script and shows their bits', async () => {
   const strip = page.getByRole('group', { name: 'Bits der Nutzdaten' });
   await expect.element(strip.getByText(/3 Bytes, vollständig gelesen\./)).toBeVisible();
   await expect.element(strip.getByText(/temperature 25\.1/)).toBeVisible();
-  expect(server.calls(runParser).at(-1)?.body.parser).toMatchObject({
-    type: 'single',
-    fields: [{ name: 'battery' }, { name: 'temperature', bits: 16, type: 'int', endian: 'little', factor: 0.1 }],
-  });
+  await expect
+    .poll(() => server.calls(runParser).at(-1)?.body.parser)
+    .toMatchObject({
+      type: 'single',
+      fields: [{ name: 'battery' }, { name: 'temperature', bits: 16, type: 'int', endian: 'little', factor: 0.1 }],
+    });
   await payload.fill('57fb');
   await expect.element(strip.getByText(/Die Nutzdaten sind zu kurz für: temperature/)).toBeVisible();
   expect(await accessibilityProblems()).toEqual([]);
