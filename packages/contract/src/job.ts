@@ -27,6 +27,9 @@ export const jobError = z.object({
   params: z.record(z.string(), z.union([z.string(), z.number()])),
 });
 
+/** Codes about items that were processed all the same: they don't count as failed. */
+export const jobNotes: readonly string[] = ['RULE_NOT_CARRIED'];
+
 export const job = z.object({
   id: z.int(),
   title: z.string(),

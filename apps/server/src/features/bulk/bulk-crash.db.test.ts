@@ -86,6 +86,7 @@ describe('a bulk job whose process is killed', () => {
       accountId,
       scopeId,
       userId: user.id,
+      apiKeyId: null,
       kind: 'probe-bulk-edit',
       title: 'Count',
       payload: { ids, change: { by: 1 } },
@@ -100,7 +101,7 @@ describe('a bulk job whose process is killed', () => {
     expect(await valuesOf()).toEqual(ids.map(() => 1));
     await jobs.stop();
 
-    const undo = await jobs.undo(server.database.db, id, user.id);
+    const undo = await jobs.undo(server.database.db, id, { userId: user.id, apiKeyId: null });
     await killedInTheMiddle('bulkEditJob(target), bulkUndoJob(target, systemClock)');
     expect(await valuesOf()).toEqual(ids.map((each) => (each > 33 ? 0 : 1)));
     const undone = end(undo ?? 0);

@@ -57,6 +57,7 @@ const enqueue = (user: TestUser) =>
     accountId: user.account.id,
     scopeId: user.account.scopeId,
     userId: user.id,
+    apiKeyId: null,
     kind: 'counting',
     title: 'Counting',
     payload: {},

@@ -43,6 +43,7 @@ const addJob = (owner: TestUser, more: Partial<NewJob> = {}) =>
     accountId: owner.account.id,
     scopeId: owner.account.scopeId,
     userId: owner.id,
+    apiKeyId: null,
     kind: 'noop',
     title: 'A job',
     payload: {},

@@ -4,7 +4,7 @@ import type { Language } from '@stellwerk/contract/text';
 import type { z } from 'zod';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { fail } from '../../platform/errors/app-error.ts';
-import { renderError } from '../../platform/errors/render.ts';
+import { textOfError } from '../../platform/errors/render.ts';
 import type { Actor, Ctx } from '../../platform/http/ctx.ts';
 import type { JobKind } from '../../platform/jobs/define-job.ts';
 import { undoneBy } from '../../platform/jobs/job.store.ts';
@@ -17,8 +17,7 @@ import { type FoundJob, findJob, findJobs } from './job.store.ts';
 function renderEntry({ code, params, ...place }: JobErrorEntry, language: Language): Job['errors'][number] {
   // A newer or older version may have written an unknown code.
   const known = isErrorCode(code) ? code : 'INTERNAL_ERROR';
-  const { message } = renderError({ code: known, params, issues: [] }, language, '');
-  return { ...place, code: known, params, message };
+  return { ...place, code: known, params, message: textOfError(known, params, language) };
 }
 
 interface Standing {
@@ -113,7 +112,8 @@ export function createJobService({ jobs, clock }: JobServiceDeps) {
     /** Retries the rest of a job, or one failed item of it, with the permissions of the caller. */
     async retry(ctx: Ctx, id: number, entityId?: number): Promise<Job> {
       await requireControl(ctx, id);
-      const by = { userId: ctx.actor.userId, ...(entityId === undefined ? {} : { entityId }) };
+      const { userId, apiKeyId } = ctx.actor;
+      const by = { userId, apiKeyId, ...(entityId === undefined ? {} : { entityId }) };
       const next = (await jobs.retry(ctx.db, id, by)) ?? fail('BACKGROUND_JOBS_NOT_RETRYABLE');
       ctx.activity.objects.push({ noun: 'job', id: next });
       return read(ctx, next);
@@ -121,7 +121,7 @@ export function createJobService({ jobs, clock }: JobServiceDeps) {
 
     async undo(ctx: Ctx, id: number): Promise<Job> {
       await requireControl(ctx, id);
-      const next = (await jobs.undo(ctx.db, id, ctx.actor.userId)) ?? fail('BACKGROUND_JOBS_NOT_UNDOABLE');
+      const next = (await jobs.undo(ctx.db, id, ctx.actor)) ?? fail('BACKGROUND_JOBS_NOT_UNDOABLE');
       ctx.activity.objects.push({ noun: 'job', id: next });
       return read(ctx, next);
     },

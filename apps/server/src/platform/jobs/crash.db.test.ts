@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const log = createLog('silent');
-const job = { accountId: 1, scopeId: 1, userId: null, title: 'A job', payload: {} };
+const job = { accountId: 1, scopeId: 1, userId: null, apiKeyId: null, title: 'A job', payload: {} };
 const sourceOf = (path: string) => new URL(path, import.meta.url).href;
 const upTo = (n: number) => Array.from({ length: n }, (_, index) => index);
 

@@ -2,6 +2,7 @@ import type { ErrorCode } from '@stellwerk/contract/errors';
 import type { z } from 'zod';
 import type { Db } from '../db/db.ts';
 import type { Log } from '../log/log.ts';
+import type { Grant } from '../policy/policy.ts';
 
 export interface JobItemError {
   line?: number;
@@ -10,12 +11,20 @@ export interface JobItemError {
   params?: Record<string, string | number>;
 }
 
+/** Who started a job: permissions are read when they are used, because they may have changed since the call. */
+export interface JobStarter {
+  userId: number;
+  apiKeyId: number | null;
+}
+
 /** The interface of a running job to the engine. */
 export interface JobRun<P = unknown> {
   readonly id: number;
   readonly accountId: number;
   readonly scopeId: number;
   readonly userId: number | null;
+  /** The API key that started the job; null for a session. */
+  readonly apiKeyId: number | null;
   readonly payload: P;
   /** 1 for the first start; higher after a crash, a restart of the server or a transient failure. */
   readonly attempt: number;
@@ -25,6 +34,11 @@ export interface JobRun<P = unknown> {
   readonly signal: AbortSignal;
   readonly db: Db;
   readonly log: Log;
+  /**
+   * The present permissions of the user who started the job, at most those of their API key. Fails if the key was deleted
+   * or has expired.
+   */
+  grants(): Promise<Grant[]>;
   /** Cheap to call: the latest figures are written and published about once a second. */
   progress(done: number, total?: number): void;
   /** Records the error of an item; the job continues. */

@@ -40,7 +40,7 @@ async function change(
 }
 
 export interface NewJob
-  extends Pick<JobRow, 'accountId' | 'scopeId' | 'userId' | 'kind' | 'title' | 'payload'>,
+  extends Pick<JobRow, 'accountId' | 'scopeId' | 'userId' | 'apiKeyId' | 'kind' | 'title' | 'payload'>,
     Partial<Pick<JobRow, 'name' | 'format' | 'resource' | 'entityId' | 'total' | 'undoOf'>> {}
 
 /** Accounts with fewer open jobs get priority, so that nobody waits behind a hundred exports of another account. */

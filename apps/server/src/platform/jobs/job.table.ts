@@ -19,6 +19,8 @@ export const jobs = pgTable(
     scopeId: bigint('scope_id', { mode: 'number' }).notNull(),
     /** Null for jobs started by the system. */
     userId: bigint('user_id', { mode: 'number' }),
+    /** The API key that started the job and limits its permissions; null for a session. */
+    apiKeyId: bigint('api_key_id', { mode: 'number' }),
     kind: text().notNull(),
     title: text().notNull(),
     name: text(),

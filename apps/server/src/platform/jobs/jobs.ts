@@ -3,7 +3,8 @@ import type { Database, Db } from '../db/db.ts';
 import { createListenConnection } from '../db/listen-connection.ts';
 import { fail } from '../errors/app-error.ts';
 import type { Log } from '../log/log.ts';
-import type { JobKind, Schedule } from './define-job.ts';
+import type { Grant } from '../policy/policy.ts';
+import type { JobKind, JobStarter, Schedule } from './define-job.ts';
 import { isActiveKind } from './definition.store.ts';
 import {
   type CancelResult,
@@ -25,6 +26,8 @@ interface JobsOptions {
   database: Database;
   log: Log;
   clock: Clock;
+  /** Present permissions of the starter of a job; none by default. */
+  grantsOf?: (db: Db, starter: JobStarter) => Promise<Grant[]>;
   /** Read once, when a job is first queued or the engine starts. */
   kinds: () => readonly JobKind[];
   schedules?: () => readonly Schedule[];
@@ -35,9 +38,8 @@ interface JobsOptions {
   recoverEveryMs?: number;
 }
 
-interface RetriedBy {
-  /** The user with whose permissions the retry runs. */
-  userId: number;
+/** The retry runs with the permissions of this caller. */
+interface RetriedBy extends JobStarter {
   /** Retries only this failed item. */
   entityId?: number;
 }
@@ -53,7 +55,7 @@ export interface Jobs {
   /** Queues the rest of an ended job as a new job; undefined if nothing is left. */
   retry(tx: Db, id: number, by: RetriedBy): Promise<number | undefined>;
   /** Queues a job that undoes an ended one; undefined if that is impossible, too late or already done. */
-  undo(tx: Db, id: number, userId: number): Promise<number | undefined>;
+  undo(tx: Db, id: number, by: JobStarter): Promise<number | undefined>;
   kinds(): string[];
   /** `run: false` receives changes but runs no jobs: for processes that only serve requests. */
   start(options?: { run: boolean }): Promise<void>;
@@ -75,7 +77,7 @@ function leftOf({ payload, errors, done }: JobRow, entityId: number | undefined)
 }
 
 export function createJobs(options: JobsOptions): Jobs {
-  const { database, log, clock, onChange = () => {} } = options;
+  const { database, log, clock, onChange = () => {}, grantsOf = async () => [] } = options;
   let byKind: ReadonlyMap<string, JobKind> | undefined;
   const kinds = () => {
     byKind ??= byName(options.kinds(), ({ kind }) => kind);
@@ -105,6 +107,7 @@ export function createJobs(options: JobsOptions): Jobs {
         database,
         log,
         clock,
+        grantsOf,
         kinds: kinds(),
         schedules,
         listenConnection,
@@ -137,7 +140,7 @@ export function createJobs(options: JobsOptions): Jobs {
     },
     cancel: (db, id) => cancelJob(db, id, clock.now()),
     remove: (db, id) => deleteJob(db, id, clock.now()),
-    async retry(tx, id, { userId, entityId }) {
+    async retry(tx, id, { userId, apiKeyId, entityId }) {
       const ended = await findEnded(tx, id);
       const kind = ended && kinds().get(ended.kind);
       if (!ended || !kind?.retry) return undefined;
@@ -145,10 +148,10 @@ export function createJobs(options: JobsOptions): Jobs {
       const next = kind.retry(payload, left);
       if (next === undefined) return undefined;
       const { accountId, scopeId, title, name, format, resource } = ended;
-      const job = { accountId, scopeId, userId, kind: kind.kind, title, name, format, resource };
+      const job = { accountId, scopeId, userId, apiKeyId, kind: kind.kind, title, name, format, resource };
       return insert(tx, { ...job, entityId: ended.entityId, undoOf: ended.undoOf, payload: next }, kind);
     },
-    async undo(tx, id, userId) {
+    async undo(tx, id, { userId, apiKeyId }) {
       const ended = await lockJob(tx, id);
       const undo = ended && find(ended.kind)?.undo;
       if (!ended || undo?.way !== 'byJob') return undefined;
@@ -156,7 +159,7 @@ export function createJobs(options: JobsOptions): Jobs {
       if (!deadline || deadline < clock.now() || (await undoneBy(tx, [id])).has(id)) return undefined;
       const kind = find(undo.kind) ?? fail('BACKGROUND_JOBS_UNKNOWN_JOB_TYPE', { type: undo.kind });
       const { accountId, scopeId, title, resource, entityId } = ended;
-      const job = { accountId, scopeId, title, resource, entityId, userId, undoOf: id };
+      const job = { accountId, scopeId, title, resource, entityId, userId, apiKeyId, undoOf: id };
       return insert(tx, { ...job, kind: kind.kind, payload: { jobId: id } }, kind);
     },
     kinds: () => [...kinds().keys()].sort(),

@@ -1,5 +1,5 @@
 import { Alert, type AlertColor, Box, Button, LinearProgress, Typography } from '@mui/material';
-import type { Job } from '@stellwerk/contract/job';
+import { type Job, jobNotes } from '@stellwerk/contract/job';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -71,7 +71,8 @@ export function JobMonitor({ jobId, affects, source, resultOf, children }: JobMo
   if (!job.data) return <Skeletons shape="lines" />;
   if (!severity) return <Running job={job.data} onCancel={cancel} />;
   const { state, progress, errors, errorCount } = job.data;
-  const result = resultOf(Math.max(0, progress.done - errorCount));
+  const failed = errorCount - errors.filter(({ code }) => jobNotes.includes(code)).length;
+  const result = resultOf(Math.max(0, progress.done - failed));
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Alert severity={severity}>{state === 'done' ? result : `${t(`followed.${state}`)} ${result}`}</Alert>

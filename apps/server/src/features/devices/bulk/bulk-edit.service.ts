@@ -81,6 +81,7 @@ export function createBulkEditService({ target, jobs }: BulkEditDeps) {
     const id = await jobs.enqueue(ctx.db, {
       ...place,
       userId: ctx.actor.userId,
+      apiKeyId: ctx.actor.apiKeyId,
       kind: editKindOf(target.resource),
       title,
       resource: target.resource,
