@@ -14,6 +14,7 @@ import { beginFile, type FoundExport, findExport, finishFile } from './data-expo
 import { deliveriesOf } from './delivery.service.ts';
 import { writeCsv } from './formats/csv.ts';
 import type { WriteFormat } from './formats/format.ts';
+import { writeXlsx } from './formats/xlsx.ts';
 import type { Block } from './rows/block.ts';
 import { bounded, type Counted } from './rows/bounded.ts';
 import { rowsOf } from './rows/rows.ts';
@@ -24,7 +25,7 @@ export const dataExportKind = 'data-export';
 const payload = z.object({ exportId: z.int() });
 type Run = JobRun<z.output<typeof payload>>;
 
-const formats: Partial<Record<ExportFormat, WriteFormat>> = { csv: writeCsv };
+const formats: Record<ExportFormat, WriteFormat> = { csv: writeCsv, xlsx: writeXlsx };
 
 interface ExportJobOptions {
   files: Files;
@@ -89,8 +90,7 @@ export const dataExportJob = ({ files, history, clock }: ExportJobOptions): JobK
       counted,
       check: run.throwIfCanceled,
     });
-    const writeFormat = formats[layout.format] ?? fail('INTERNAL_ERROR');
-    const content = writeFormat({
+    const content = formats[layout.format]({
       name: found.name,
       blocks,
       layout,

@@ -1,6 +1,7 @@
 import type { RouteInput } from '@stellwerk/contract/core/route';
 import {
   type DataExport,
+  type ExportFormat,
   exportKeptMonths,
   exportLayoutFields,
   type exportListQuery,
@@ -37,10 +38,9 @@ const shownErrors = 3;
 const layout = z.object(exportLayoutFields);
 const openStates = ['created', 'inprogress', 'postprocessing'];
 
-const mediaTypes = {
+const mediaTypes: Record<ExportFormat, string> = {
   csv: 'text/csv',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  pdf: 'application/pdf',
 };
 
 export function expiryOf(createdAt: Date): Date {
