@@ -86,6 +86,7 @@ interface NewFile {
   accountId: number;
   scopeId: number;
   userId: number;
+  apiKeyId: number | null;
   definition: ExportDefinition;
 }
 
@@ -98,11 +99,11 @@ interface ExportServiceOptions {
 export function createExportService({ files, jobs, clock }: ExportServiceOptions) {
   /** Queues the job of a file in the caller's transaction. */
   async function order(db: Db, file: NewFile): Promise<{ id: number; jobId: number }> {
-    const { name, accountId, scopeId, userId, definition } = file;
+    const { name, accountId, scopeId, userId, apiKeyId, definition } = file;
     return db.transaction(async (tx) => {
       const id = await insertExport(tx, { ...file, createdAt: clock.now() });
       const jobId = await jobs.enqueue(tx, {
-        ...{ accountId, scopeId, userId, kind: dataExportKind, title: name, payload: { exportId: id } },
+        ...{ accountId, scopeId, userId, apiKeyId, kind: dataExportKind, title: name, payload: { exportId: id } },
         ...{ format: definition.layout.format, resource: 'export', entityId: id },
       });
       await setExportJob(tx, id, jobId);
@@ -119,7 +120,8 @@ export function createExportService({ files, jobs, clock }: ExportServiceOptions
       const accountId = (await accountOfStates(ctx.db, stateIds)) ?? ctx.actor.accountId;
       const home = (await findHome(ctx.db, accountId)) ?? fail('ACCOUNT_NOT_FOUND');
       const definition = { source: { stateIds: [...new Set(stateIds)] }, span, layout: layout.parse(body), mail };
-      const { id, jobId } = await order(ctx.db, { ...home, name, userId: ctx.actor.userId, definition });
+      const { userId, apiKeyId } = ctx.actor;
+      const { id, jobId } = await order(ctx.db, { ...home, name, userId, apiKeyId, definition });
       ctx.activity.objects.push({ noun: 'dataExport', id });
       ctx.activity.details = { name, states: stateIds.length, format: body.format, recipients: mail?.to.length ?? 0 };
       return { id, job: { id: jobId } };
