@@ -17,6 +17,13 @@ interface Spent {
   resetMs: number;
 }
 
+/** The present permissions of the owner of a key, narrowed to those of the key. */
+export async function grantsOfKey(db: Db, { userId, permissions, scopeIds }: FoundKey): Promise<Grant[]> {
+  const [owned, paths] = await Promise.all([grantsOf(db, userId), scopeIds === null ? null : scopePaths(db, scopeIds)]);
+  // Deleted scopes reduce the permissions to none, instead of lifting the restriction.
+  return narrow(owned, { permissions, scopes: paths && [...paths.values()] });
+}
+
 /** Finds the user and permissions of an API key, and applies its rate limit. */
 export function createKeyAuthenticator({ clock }: { clock: Clock }) {
   // Keys over their limit are refused from memory until the minute ends, without a database query.
@@ -58,15 +65,6 @@ export function createKeyAuthenticator({ clock }: { clock: Clock }) {
     return key;
   }
 
-  async function grantsFor(db: Db, { userId, permissions, scopeIds }: FoundKey): Promise<Grant[]> {
-    const [owned, paths] = await Promise.all([
-      grantsOf(db, userId),
-      scopeIds === null ? null : scopePaths(db, scopeIds),
-    ]);
-    // Deleted scopes reduce the permissions to none, instead of lifting the restriction.
-    return narrow(owned, { permissions, scopes: paths && [...paths.values()] });
-  }
-
   /** Without `setHeader` the call is a repeated check of the same request, which is not counted. */
   return async function findActor(db: Db, token: string, setHeader?: SetHeader): Promise<Actor | undefined> {
     const keyHash = hashOfKey(token);
@@ -79,7 +77,7 @@ export function createKeyAuthenticator({ clock }: { clock: Clock }) {
       apiKeyId: key.id,
       impersonator: null,
       email: key.email,
-      grants: await grantsFor(db, key),
+      grants: await grantsOfKey(db, key),
       via: 'apikey',
     };
   };

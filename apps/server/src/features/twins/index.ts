@@ -1,5 +1,4 @@
 export { addTwins, type NewTwins } from './copy/bulk.service.ts';
-export { grantsOfStarter } from './copy/job-permissions.service.ts';
 export { openTwinImage } from './files/file.service.ts';
 export { findTags } from './list/choice.store.ts';
 export { isInScopes, matchesTwins } from './list/filter.store.ts';
@@ -19,6 +18,7 @@ export {
   type CarriedRules,
   type CarryRules,
   type CopyAuthor,
+  type LeftOutRule,
   type OutsideAggregate,
   ruleCarriers,
   type TwinDevicesPort,

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@stellwerk/contract/errors';
 import type { Db } from '../../platform/db/db.ts';
 import { defineExtensionPoint, definePort } from '../../platform/feature/port.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
@@ -36,12 +37,18 @@ export interface TwinDevicesPort {
 /** The user in whose name rules are copied; a background job has no session. */
 export type CopyAuthor = Pick<Actor, 'userId' | 'grants'>;
 
+/** A rule that the author could not save at a twin, with the reason. */
+export interface LeftOutRule {
+  title: string;
+  code: ErrorCode;
+  params: Record<string, string | number>;
+}
+
 export interface CarriedRules {
   twinId: number;
   creates: number;
   overwrites: number;
-  /** Titles of the rules that the author could not save at this twin, because of their metrics or commands. */
-  leftOut: string[];
+  leftOut: LeftOutRule[];
 }
 
 export interface RuleCopies {
