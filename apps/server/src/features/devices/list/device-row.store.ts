@@ -23,7 +23,8 @@ const devicePage = defineList<DeviceSort>({
   sort: {
     title: sql`lower(${twinView.title})`,
     externalId: devices.externalId,
-    health: deviceStatusView.health,
+    // Invalid (4) is between warning (2) and error (3).
+    health: sql<number>`case ${deviceStatusView.health} when 4 then 2.5 else ${deviceStatusView.health} end`,
     lastSeenAt: deviceStatusView.lastSeenAt,
     createdAt: twinView.createdAt,
     updatedAt: twinView.updatedAt,
