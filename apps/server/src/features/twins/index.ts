@@ -23,6 +23,7 @@ export {
   type LeftOutRule,
   type OutsideAggregate,
   ruleCarriers,
+  type StateCopies,
   type TwinDevicesPort,
   type TwinStatesPort,
   twinDevicesPort,

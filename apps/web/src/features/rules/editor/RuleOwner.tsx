@@ -8,7 +8,10 @@ export function RuleOwner({ twin }: { twin: Pick<Owner, 'id' | 'title' | 'catego
   const { t } = useTranslation('rules');
   return (
     <>
-      {t('editor.ruleOf')} <InternalLink to={rulesTabPath(twin)}>{twin.title}</InternalLink>
+      {t('editor.ruleOf')}{' '}
+      <InternalLink underline="always" to={rulesTabPath(twin)}>
+        {twin.title}
+      </InternalLink>
     </>
   );
 }
