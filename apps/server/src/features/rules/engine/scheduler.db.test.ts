@@ -2,8 +2,11 @@ import { inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestRules } from '../../../../test/rules.ts';
 import { newestValue, setNewest } from '../../../ingest/newest/testing/newest.fixture.ts';
+import { OverBudgetError } from '../../../platform/clock/work-budget.ts';
+import { createLog } from '../../../platform/log/log.ts';
 import { stateEdges } from '../../states/index.ts';
 import { rules } from '../rule.table.ts';
+import { createScheduler } from './scheduler.ts';
 import {
   above,
   anAlarm,
@@ -81,6 +84,46 @@ describe('a time trigger', () => {
     expect(await countSlow()).toBe(slowIds.length);
     // The following tests move the clock, and would run these rules again.
     await world.db.delete(rules).where(inArray(rules.id, slowIds));
+  });
+
+  it('takes turns with slow accounts, so that none waits for all rules of another', async () => {
+    const timeTriggers = [{ hourly: true, hour: 1, minute: 50, zone: 'UTC' }];
+    const [first, second] = [await world.device(), await world.device()];
+    const ruleIds: number[] = [];
+    for (const { device } of [first, second]) {
+      for (let n = 0; n < 30; n += 1) ruleIds.push(await world.rule(device, { timeTriggers, alarm: anAlarm }));
+    }
+    world.wait(hourMs);
+    const tried = new Set<number>();
+    const served: [accountId: number, rules: number][] = [];
+    const scheduler = createScheduler({
+      ...{ database: world.server.database, clock: world.clock, log: createLog('silent'), onApplied() {} },
+      values: { recompute: async () => [] },
+      step: {
+        run: async () => ({ settle() {} }),
+        async judge(_, dues) {
+          const [accountId = 0] = dues.map(({ rule }) => rule.accountId);
+          // Other tests have left rules, too.
+          if (accountId !== first.account.id && accountId !== second.account.id) return;
+          // Over budget at first, so that both accounts are slow.
+          if (!tried.has(accountId)) {
+            tried.add(accountId);
+            throw new OverBudgetError();
+          }
+          served.push([accountId, dues.length]);
+        },
+      },
+    });
+    await scheduler.turn();
+    const [a, b] = served.map(([accountId]) => accountId);
+    expect([a, b].sort()).toEqual([first.account.id, second.account.id].sort());
+    expect(served).toEqual([
+      [a, 20],
+      [b, 20],
+      [a, 10],
+      [b, 10],
+    ]);
+    await world.db.delete(rules).where(inArray(rules.id, ruleIds));
   });
 
   it('is made up for once after a long standstill, by whoever comes first', async () => {
