@@ -121,7 +121,7 @@ export function createJobService({ jobs, clock }: JobServiceDeps) {
 
     async undo(ctx: Ctx, id: number): Promise<Job> {
       await requireControl(ctx, id);
-      const next = (await jobs.undo(ctx.db, id, ctx.actor.userId)) ?? fail('BACKGROUND_JOBS_NOT_UNDOABLE');
+      const next = (await jobs.undo(ctx.db, id, ctx.actor)) ?? fail('BACKGROUND_JOBS_NOT_UNDOABLE');
       ctx.activity.objects.push({ noun: 'job', id: next });
       return read(ctx, next);
     },

@@ -21,6 +21,7 @@ export {
   type LeftOutRule,
   type OutsideAggregate,
   ruleCarriers,
+  type StateCopies,
   type TwinDevicesPort,
   type TwinStatesPort,
   twinDevicesPort,

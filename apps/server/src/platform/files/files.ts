@@ -12,6 +12,8 @@ export interface PutOptions {
   allowedTypes: readonly string[] | 'any';
   /** The sender's file name: for display only, it never becomes part of a path. */
   name: string;
+  /** From `newFileKey`, for callers that record the key beforehand, so that a crash leaves no unknown file. */
+  key?: string;
 }
 
 export interface StoredFile {
@@ -69,12 +71,13 @@ function abandon(source: Readable): void {
   else source.destroy();
 }
 
+export const newFileKey = (): string => randomBytes(16).toString('hex');
+
 export function createFiles(options: { dir: string } | { store: FileStore }): Files {
   const store = 'store' in options ? options.store : createDiskStore(options);
 
   return {
-    async put(source, { maxBytes, allowedTypes, name }) {
-      const key = randomBytes(16).toString('hex');
+    async put(source, { maxBytes, allowedTypes, name, key = newFileKey() }) {
       const hash = createHash('sha256');
       let sizeBytes = 0;
       let type = '';

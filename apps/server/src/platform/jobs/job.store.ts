@@ -40,13 +40,8 @@ async function change(
 }
 
 export interface NewJob
-<<<<<<< HEAD
   extends Pick<JobRow, 'accountId' | 'scopeId' | 'userId' | 'apiKeyId' | 'kind' | 'title' | 'payload'>,
-    Partial<Pick<JobRow, 'name' | 'format' | 'resource' | 'entityId' | 'total'>> {}
-=======
-  extends Pick<JobRow, 'accountId' | 'scopeId' | 'userId' | 'kind' | 'title' | 'payload'>,
     Partial<Pick<JobRow, 'name' | 'format' | 'resource' | 'entityId' | 'total' | 'undoOf'>> {}
->>>>>>> jobs
 
 /** Accounts with fewer open jobs get priority, so that nobody waits behind a hundred exports of another account. */
 async function turnOf(db: Db, accountId: number): Promise<number> {

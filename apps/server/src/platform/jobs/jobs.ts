@@ -3,13 +3,9 @@ import type { Database, Db } from '../db/db.ts';
 import { createListenConnection } from '../db/listen-connection.ts';
 import { fail } from '../errors/app-error.ts';
 import type { Log } from '../log/log.ts';
-<<<<<<< HEAD
 import type { Grant } from '../policy/policy.ts';
 import type { JobKind, JobStarter, Schedule } from './define-job.ts';
-=======
-import type { JobKind, Schedule } from './define-job.ts';
 import { isActiveKind } from './definition.store.ts';
->>>>>>> jobs
 import {
   type CancelResult,
   cancelJob,
@@ -59,7 +55,7 @@ export interface Jobs {
   /** Queues the rest of an ended job as a new job; undefined if nothing is left. */
   retry(tx: Db, id: number, by: RetriedBy): Promise<number | undefined>;
   /** Queues a job that undoes an ended one; undefined if that is impossible, too late or already done. */
-  undo(tx: Db, id: number, userId: number): Promise<number | undefined>;
+  undo(tx: Db, id: number, by: JobStarter): Promise<number | undefined>;
   kinds(): string[];
   /** `run: false` receives changes but runs no jobs: for processes that only serve requests. */
   start(options?: { run: boolean }): Promise<void>;
@@ -144,12 +140,7 @@ export function createJobs(options: JobsOptions): Jobs {
     },
     cancel: (db, id) => cancelJob(db, id, clock.now()),
     remove: (db, id) => deleteJob(db, id, clock.now()),
-<<<<<<< HEAD
-    isRetryable: (kind) => kinds().get(kind)?.retry !== undefined,
     async retry(tx, id, { userId, apiKeyId, entityId }) {
-=======
-    async retry(tx, id, { userId, entityId }) {
->>>>>>> jobs
       const ended = await findEnded(tx, id);
       const kind = ended && kinds().get(ended.kind);
       if (!ended || !kind?.retry) return undefined;
@@ -157,15 +148,10 @@ export function createJobs(options: JobsOptions): Jobs {
       const next = kind.retry(payload, left);
       if (next === undefined) return undefined;
       const { accountId, scopeId, title, name, format, resource } = ended;
-<<<<<<< HEAD
       const job = { accountId, scopeId, userId, apiKeyId, kind: kind.kind, title, name, format, resource };
-      const again = { ...job, entityId: ended.entityId, payload: kind.payload.parse(next) };
-      return insertJob(tx, again, kind.concurrency, clock.now());
-=======
-      const job = { accountId, scopeId, userId, kind: kind.kind, title, name, format, resource };
       return insert(tx, { ...job, entityId: ended.entityId, undoOf: ended.undoOf, payload: next }, kind);
     },
-    async undo(tx, id, userId) {
+    async undo(tx, id, { userId, apiKeyId }) {
       const ended = await lockJob(tx, id);
       const undo = ended && find(ended.kind)?.undo;
       if (!ended || undo?.way !== 'byJob') return undefined;
@@ -173,9 +159,8 @@ export function createJobs(options: JobsOptions): Jobs {
       if (!deadline || deadline < clock.now() || (await undoneBy(tx, [id])).has(id)) return undefined;
       const kind = find(undo.kind) ?? fail('BACKGROUND_JOBS_UNKNOWN_JOB_TYPE', { type: undo.kind });
       const { accountId, scopeId, title, resource, entityId } = ended;
-      const job = { accountId, scopeId, title, resource, entityId, userId, undoOf: id };
+      const job = { accountId, scopeId, title, resource, entityId, userId, apiKeyId, undoOf: id };
       return insert(tx, { ...job, kind: kind.kind, payload: { jobId: id } }, kind);
->>>>>>> jobs
     },
     kinds: () => [...kinds().keys()].sort(),
     start: (how = { run: true }) => start(how),
