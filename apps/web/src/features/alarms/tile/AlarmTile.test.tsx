@@ -35,6 +35,6 @@ it('says why alarms are missing, and tries again', async () => {
   await render(<AlarmTile twinId={5} />);
   await expect.element(page.getByRole('alert')).toBeVisible();
   server.answer(on(listAlarms, { data: [low] }));
-  await page.getByRole('button').first().click();
+  await page.getByRole('button', { name: 'Try again' }).click();
   await expect.element(page.getByRole('link', { name: 'Battery low' })).toBeVisible();
 });
