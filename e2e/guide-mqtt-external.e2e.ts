@@ -24,7 +24,7 @@ async function startBroker(): Promise<string> {
 
 it('subscribes to an existing broker, once it is allowed, word for word', async () => {
   const broker = await startBroker();
-  const { label } = openGuide('en', 'mqtt', 'A broker that you have');
+  const { label } = openGuide('en', 'mqtt', 'An existing broker');
   const [kind, address, topics] = [label(), label(), label()];
   const connect = async (page: Page) => {
     const { visit: go, press, fill } = createGuidePage(page);

@@ -40,7 +40,7 @@ it('creates scopes and roles, assigns them, and explains permissions, word for w
   const [part, role] = [`Nordstadt ${word()}`, `Wartung ${word()}`];
   const twinId = await makeTwin(part);
   const lea = await createFactories(db).user({ account });
-  const { label } = openGuide('de', guide, 'Die vier Wörter');
+  const { label } = openGuide('de', guide, 'Die vier Begriffe');
   const cell = (name: string) => page.getByRole('dialog').getByRole('button', { name });
   const hears = (text: string) => region('Derzeit').getByText(text).waitFor();
 

@@ -42,7 +42,7 @@ export const synchroniseHealth = defineRoute({
   method: 'POST',
   path: '/api/v1/virtualdevice/{id}/health-state-sync',
   tag: deviceTag,
-  summary: 'Judge the health of a virtual device anew',
+  summary: 'Re-evaluate the health of a virtual device',
   permission: 'VirtualDevice.manage',
   params,
   response: dataOf(judgement),

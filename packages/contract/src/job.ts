@@ -12,6 +12,13 @@ export type JobState = (typeof jobStates)[number];
 export const seesJobs = anyOf('DigitalTwin.read', 'IotHub.read', 'VirtualDevice.read');
 export const managesJobs = anyOf('DigitalTwin.manage', 'IotHub.manage', 'VirtualDevice.manage');
 
+/**
+ * How the effect of an ended job can be undone: not needed, because there is no effect; not possible; by users
+ * themselves; by another job.
+ */
+export const undoWays = ['needless', 'impossible', 'byHand', 'byJob'] as const;
+export type UndoWay = (typeof undoWays)[number];
+
 export const jobError = z.object({
   line: z.int().optional(),
   entityId: z.int().optional(),
@@ -19,6 +26,9 @@ export const jobError = z.object({
   message: z.string(),
   params: z.record(z.string(), z.union([z.string(), z.number()])),
 });
+
+/** Codes about items that were processed all the same: they don't count as failed. */
+export const jobNotes: readonly string[] = ['RULE_NOT_CARRIED'];
 
 export const job = z.object({
   id: z.int(),
@@ -45,18 +55,29 @@ export const job = z.object({
   /** Time at which the items were done or the job was stopped; postprocessing follows. */
   stoppedAt: isoTime.nullable(),
   finishedAt: isoTime.nullable(),
+  undo: z.object({
+    way: z.enum(undoWays),
+    /** Only for `byJob`, as soon as the job has ended. */
+    until: isoTime.nullable(),
+    /** The job that undoes this one, or has undone it. */
+    jobId: z.int().nullable(),
+  }),
+  /** The job that this one undoes. */
+  undoOf: z.int().nullable(),
   abilities: z.object({
     cancel: z.boolean(),
     delete: z.boolean(),
     /** Failed and unprocessed items can be retried. */
     retry: z.boolean(),
+    undo: z.boolean(),
   }),
 });
 export type Job = z.output<typeof job>;
 
-/** Message of the topics `jobs` and `job/{id}`. */
+/** Message of the topics `jobs`, `own-jobs` and `job/{id}`. */
 export const jobChange = z.object({
   id: z.int(),
+  title: z.string(),
   type: z.string(),
   state: z.enum(jobStates),
   progress: z.object({ done: z.int(), total: z.int().nullable() }),
@@ -137,7 +158,12 @@ export const deleteJob = defineRoute({
   errors: ['BACKGROUND_JOBS_NOT_FOUND', 'BACKGROUND_JOBS_DELETE_ONLY_QUEUED', 'PERMISSION_DENIED'],
 });
 
-const retryErrors = ['BACKGROUND_JOBS_NOT_FOUND', 'BACKGROUND_JOBS_NOT_RETRYABLE', 'PERMISSION_DENIED'] as const;
+const retryErrors = [
+  'BACKGROUND_JOBS_NOT_FOUND',
+  'BACKGROUND_JOBS_NOT_RETRYABLE',
+  'BACKGROUND_JOBS_KIND_INACTIVE',
+  'PERMISSION_DENIED',
+] as const;
 
 /** The old job stays unchanged; the response is the new job. */
 export const retryJob = defineRoute({
@@ -164,4 +190,56 @@ export const retryJobTask = defineRoute({
   response: dataOf(job),
   status: 201,
   errors: retryErrors,
+});
+
+export const undoJob = defineRoute({
+  method: 'POST',
+  path: '/api/v1/background-runners/{id}/undo',
+  tag: 'background jobs',
+  summary:
+    'Undo the effect of an ended job, as a new job with the permissions of the caller. For its creator, and for holders of DigitalTwin.manage, IotHub.manage or VirtualDevice.manage in its scope',
+  permission: 'login',
+  params,
+  response: dataOf(job),
+  status: 201,
+  errors: [
+    'BACKGROUND_JOBS_NOT_FOUND',
+    'BACKGROUND_JOBS_NOT_UNDOABLE',
+    'BACKGROUND_JOBS_KIND_INACTIVE',
+    'PERMISSION_DENIED',
+  ],
+});
+
+export const jobDefinition = z.object({
+  kind: z.string(),
+  /** An inactive kind accepts no new jobs; queued ones still run. */
+  active: z.boolean(),
+  undo: z.object({ way: z.enum(undoWays), withinDays: z.int().nullable() }),
+  /** Failed items can be retried. */
+  isRetryable: z.boolean(),
+  /** After a crash, the job continues behind its last item. Otherwise it starts over and skips finished items. */
+  resumes: z.boolean(),
+  abilities: z.object({ update: z.boolean() }),
+});
+export type JobDefinition = z.output<typeof jobDefinition>;
+
+export const listJobDefinitions = defineRoute({
+  method: 'GET',
+  path: '/api/v1/job-definitions',
+  tag: 'background jobs',
+  summary: 'The kinds of background jobs, whether they are active, and how their effect can be undone',
+  permission: 'all.manage',
+  response: dataOf(z.array(jobDefinition)),
+});
+
+export const updateJobDefinition = defineRoute({
+  method: 'PUT',
+  path: '/api/v1/job-definitions/{kind}',
+  tag: 'background jobs',
+  summary: 'Switch a kind of background jobs on or off for the whole installation',
+  permission: 'super.system.manage',
+  params: z.object({ kind: z.string().max(100) }),
+  body: z.object({ active: z.boolean() }),
+  response: dataOf(jobDefinition),
+  errors: ['BACKGROUND_JOBS_UNKNOWN_JOB_TYPE'],
 });

@@ -164,7 +164,7 @@ export const startReparse = defineRoute({
   method: 'POST',
   path: '/api/v1/background-runners/virtualdevice-reparse',
   tag: deviceTag,
-  summary: 'Write the values of past packets anew, marked as re-derived, as a background job',
+  summary: 'Rewrite the values of past packets, marked as re-derived, as a background job',
   permission: 'VirtualDevice.manage',
   body: z.object({ ...span, runRules: z.boolean().default(false) }),
   response: dataOf(z.object({ job: z.object({ id: z.int() }) })),

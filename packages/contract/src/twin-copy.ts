@@ -6,10 +6,15 @@ import { twin, twinFields, twinPlacement, twinTag } from './twin.ts';
 
 const params = z.object({ id: textIdOf('twin') });
 
+/** Rules that the caller could not save at a copy or target, with the reason in their language. */
+export const leftOutRules = z.array(z.object({ title: z.string(), reason: z.string() }));
+export type LeftOutRules = z.output<typeof leftOutRules>;
+
 /**
  * A copy has the original's states (without values), visualisation, rules, properties, tags, images and area; never its
  * history, users, share keys or attachments. Aggregates and rules inside the copied subtree reference the copied states.
- * Rules that the caller could not save at the copy, because of their metrics or commands, are left out.
+ * Rules that the caller could not save at the copy, because of their metrics or commands, are left out, and so are sources
+ * and connectors of states that the caller could not choose there.
  */
 export const duplicateTwin = defineRoute({
   method: 'POST',
@@ -19,8 +24,8 @@ export const duplicateTwin = defineRoute({
   permission: 'DigitalTwin.read',
   params,
   body: twinPlacement.extend({ title: twinFields.shape.title, withDescendants: z.boolean().default(false) }),
-  /** With a job, the copy of the top exists at once; its states and everything below follow. */
-  response: dataOf(twin.extend({ job: z.object({ id: z.int() }).nullable() })),
+  /** With a job, the copy of the top exists at once; its states and everything below follow, and the job names rules. */
+  response: dataOf(twin.extend({ job: z.object({ id: z.int() }).nullable(), rulesLeftOut: leftOutRules })),
   status: 201,
   errors: [
     'DTWIN_NOT_FOUND',
@@ -56,6 +61,8 @@ export const duplicatePreview = z.object({
   /** The first thousand errors; `errorCount` counts all. */
   errors: z.array(z.object({ line: z.int(), code: z.string(), message: z.string() })),
   errorCount: z.int(),
+  /** Rules of the original that each copy gets, and those that it does not get. */
+  rules: z.object({ copied: z.int(), leftOut: leftOutRules }),
 });
 export type DuplicatePreview = z.output<typeof duplicatePreview>;
 
@@ -86,10 +93,9 @@ const target = z.object({ id: z.int(), title: z.string() });
 
 /**
  * States are overwritten by key, rules by title; additional ones of a target stay. Rules that the caller could not save
- * at a target, because of their metrics or commands, are left out and named, after
- * the change. With `dryRun` nothing changes. Targets that the
- * caller may not edit are skipped and listed as `refused`; without any other target the call is refused. More than
- * fifty targets run as a background job.
+ * at a target, because of their metrics or commands, are left out and named. With `dryRun` nothing changes. Targets that
+ * the caller may not edit are skipped and listed as `refused`; without any other target the call is refused. More than
+ * fifty targets run as a background job: then the job names the rules that it leaves out.
  */
 export const synchroniseTwin = defineRoute({
   method: 'POST',
@@ -109,7 +115,7 @@ export const synchroniseTwin = defineRoute({
         target.extend({
           creates: z.int(),
           overwrites: z.int(),
-          rules: z.object({ creates: z.int(), overwrites: z.int(), leftOut: z.array(z.string()) }),
+          rules: z.object({ creates: z.int(), overwrites: z.int(), leftOut: leftOutRules }),
         }),
       ),
       refused: z.array(target),

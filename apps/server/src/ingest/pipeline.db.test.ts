@@ -3,8 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { useTestDatabase } from '../../test/database.ts';
-import { OverBudgetError } from '../platform/clock/work-budget.ts';
+import { OverBudgetError, withinBudget } from '../platform/clock/work-budget.ts';
 import type { Database } from '../platform/db/db.ts';
+import { fail } from '../platform/errors/app-error.ts';
 import { createLog } from '../platform/log/log.ts';
 import type { NewPacket } from './log/packet.ts';
 import { createPacketLog, type PacketLog } from './log/packet-log.ts';
@@ -44,6 +45,7 @@ interface Setup {
   parsers?: Parsers;
   directory?: Partial<LiveDirectory>;
   maxBatch?: number;
+  slowMs?: number;
   onApply?(batch: Batch): Promise<void>;
   /** Called with each event of a unit of work, by its number. */
   onWork?(work: number, event: 'added' | 'published' | 'discarded'): void;
@@ -59,6 +61,7 @@ async function start(
     parsers,
     directory,
     maxBatch = 50,
+    slowMs,
     onApply = async () => {},
     onWork,
     seen = (own) => own,
@@ -113,6 +116,7 @@ async function start(
       ...directory,
     },
     maxBatch,
+    ...(slowMs === undefined ? {} : { slowMs }),
   });
   await packets.start();
   onTestFinished(async () => {
@@ -439,5 +443,52 @@ describe('the pipeline', () => {
     expect(values).toEqual(upTo(60));
     expect(sizes).toEqual([1, 2, 4, 8, 16, 29]);
     expect((await database.pool.query('select from ingest_lanes')).rowCount).toBe(0);
+  });
+
+  it('lets no number of accounts that never end hold up one that is merely slow', async () => {
+    const database = await useTestDatabase();
+    const released = Promise.withResolvers<void>();
+    const tries = new Map<number, number>();
+    const { packets, pipeline } = await start(database, {
+      devices: { endless: device(2), other: device(3), slow: device(4) },
+      slowMs: 20,
+      async onApply(batch) {
+        const accounts = new Set(batch.packets.map(({ accountId }) => accountId));
+        for (const id of accounts) tries.set(id, (tries.get(id) ?? 0) + 1);
+        if (accounts.has(2) || accounts.has(3)) await withinBudget(released.promise);
+        // Over budget in the shared batch and in a new lane.
+        else if (accounts.has(4) && (tries.get(4) ?? 0) <= 2) throw new OverBudgetError();
+      },
+    });
+    await packets.append([
+      { ...packet('endless', { n: 1 }), accountId: 2 },
+      { ...packet('other', { n: 1 }), accountId: 3 },
+    ]);
+    const areSlow = () => [2, 3].every((id) => (tries.get(id) ?? 0) >= 3);
+    await expect.poll(areSlow).toBe(true);
+    await packets.append([{ ...packet('slow', { n: 2 }), accountId: 4 }]);
+    await expect.poll(() => resultsOf(database)).toEqual([{ state: 40, value: 2 }]);
+    released.resolve();
+    await pipeline.idle();
+    expect((await resultsOf(database)).map(({ state }) => state).sort()).toEqual([20, 30, 40]);
+  });
+
+  it('goes on without an account whose scripts are refused because too many of its calls wait', async () => {
+    const database = await useTestDatabase();
+    let isFull = true;
+    const { packets, pipeline } = await start(database, {
+      devices: { full: device(2, { accountId: 2, parserId: 1 }), other: device(1, { parserId: 1 }) },
+      parsers: {
+        async parse(_, inputs) {
+          if (isFull && inputs.some(({ accountId }) => accountId === 2)) fail('SERVICE_UNAVAILABLE');
+          return inputs.map(() => ({ ok: true, sets: [{ at: null, values: { n: 5 } }] }));
+        },
+      },
+    });
+    await packets.append([{ ...packet('full', {}), accountId: 2 }, packet('other', {})]);
+    await expect.poll(() => resultsOf(database)).toEqual([{ state: 10, value: 5 }]);
+    isFull = false;
+    await pipeline.idle();
+    expect((await resultsOf(database)).map(({ state }) => state)).toEqual([10, 20]);
   });
 });

@@ -1,4 +1,5 @@
 import { accountTransport, isAccountDomain } from '../features/accounts/index.ts';
+import { starterGrantsPort } from '../features/api-keys/index.ts';
 import { createHashGate } from '../platform/auth/hash-gate.ts';
 import type { FeatureContext } from '../platform/feature/context.ts';
 import type { FeatureSet } from '../platform/feature/feature-set.ts';
@@ -37,6 +38,7 @@ export function createFeatureContext(options: PlatformOptions, set: FeatureSet):
       database,
       log,
       clock,
+      grantsOf: (db, starter) => set.port(starterGrantsPort)(db, starter),
       kinds: () => set.list('jobs'),
       schedules: () => set.list('schedules'),
       onChange(change) {

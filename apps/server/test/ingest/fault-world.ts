@@ -113,10 +113,28 @@ export function allApplied({ pool }: Database): Promise<void> {
   return expect.poll(open, { timeout: 60_000 }).toBe(0);
 }
 
+/**
+ * The values that must have triggered rules, in the order in which the packets were stored: those that were newer than all
+ * before them. Computed from the packets alone, not from any effect.
+ */
+async function newestInTurn(database: Database): Promise<Map<number, number[]>> {
+  const { rows } = await database.db.execute<{ device: number; n: number }>(sql`
+    select device, n from (
+      select device_id as device, n, max(n) over (
+        partition by device_id order by shard, seq rows between unbounded preceding and 1 preceding) as before
+      from packets, lateral (select (content::jsonb -> 'payload' ->> 'n')::int as n) value
+    ) packet where before is null or n > before order by n`);
+  const byDevice = Map.groupBy(rows, ({ device }) => Number(device));
+  return new Map([...byDevice].map(([device, own]) => [device, own.map(({ n }) => n)]));
+}
+
 /** Each value that was the newest triggered its rule once: one alarm, and every command in a record is queued. */
 export async function countRules(database: Database, message: string): Promise<void> {
-  const { rows } = await database.db.execute<Record<string, number | null>>(sql`
-    select r.id, status.executions::int,
+  const expected = await newestInTurn(database);
+  const { rows } = await database.db.execute<Record<string, number | null> & { twin: number; fired: number[] }>(sql`
+    select r.id, r.twin_id::int as twin, status.executions::int,
+      (select coalesce(jsonb_agg(n order by n), '[]') from (
+        select distinct (e.metrics -> 0 ->> 'value')::int as n from rule_executions e where e.rule_id = r.id) value) as fired,
       (select value::int from rule_states edge join state_values v using (state_id) where edge.rule_id = r.id) as newest,
       (select sum(e.count)::int from rule_executions e where e.rule_id = r.id) as recorded,
       (select count(*)::int - count(distinct e.metrics -> 0 ->> 'value')::int from rule_executions e
@@ -128,6 +146,10 @@ export async function countRules(database: Database, message: string): Promise<v
     from twin_rules r join rule_status status on status.rule_id = r.id`);
   expect(rows.length, message).toBeGreaterThan(0);
   for (const row of rows) {
+    const values = expected.get(row.twin) ?? [];
+    expect(row.executions, `${message}: each newest value set its rule off`).toBe(values.length);
+    // Executions beyond the hourly limit of commands share one record.
+    expect(row.fired, `${message}: no other value did`).toEqual(values.filter((n) => row.fired.includes(n)));
     expect(row.recorded, `${message}: records and counters agree`).toBe(row.executions);
     expect(row.twice, `${message}: no value sets a rule off twice`).toBe(0);
     expect(row.queued, `${message}: what was recorded as given is in the outbox`).toBe(row.sent);

@@ -43,7 +43,7 @@ function chartTheme(theme: FrameTheme, language: string) {
 
 let chart: EChartsType | undefined;
 
-/** Draws anew each time: another language or theme needs another instance anyway. */
+/** Creates a new instance each time: another language or theme needs one anyway. */
 export async function renderChart(room: HTMLElement, option: PlainOption, theme: FrameTheme, language: string) {
   document.documentElement.dataset.theme = theme.mode;
   document.documentElement.style.background = theme.surface;

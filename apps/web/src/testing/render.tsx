@@ -98,6 +98,7 @@ export async function render(ui: ReactNode, options: RenderOptions = {}) {
   const content = (
     <>
       {ui}
+      <Toasts />
       <Mounted onMounted={mounted.resolve} />
     </>
   );
@@ -116,7 +117,6 @@ export async function render(ui: ReactNode, options: RenderOptions = {}) {
   root.render(
     <Providers queries={queries}>
       <RouterProvider router={router} />
-      <Toasts />
     </Providers>,
   );
   await mounted.promise;

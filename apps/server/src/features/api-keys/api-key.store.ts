@@ -23,12 +23,13 @@ const credentialColumns = {
   calls: apiKeys.calls,
   permissions: apiKeys.permissions,
   scopeIds: apiKeys.scopeIds,
+  ceiling: apiKeys.ceiling,
 };
 
 /** A key is valid until it expires and while its owner is active. */
-const works = (keyHash: Buffer, now: Date) =>
+const works = (key: { keyHash: Buffer } | { id: number }, now: Date) =>
   and(
-    eq(apiKeys.keyHash, keyHash),
+    'id' in key ? eq(apiKeys.id, key.id) : eq(apiKeys.keyHash, key.keyHash),
     eq(users.id, apiKeys.userId),
     users.active,
     or(isNull(apiKeys.validUntil), gt(apiKeys.validUntil, now)),
@@ -44,13 +45,19 @@ export async function countCall(db: Db, keyHash: Buffer, now: Date, windowAt: Da
       lastUsedAt: now,
     })
     .from(users)
-    .where(works(keyHash, now))
+    .where(works({ keyHash }, now))
     .returning(credentialColumns);
   return found;
 }
 
 export async function findKey(db: Db, keyHash: Buffer, now: Date) {
-  const [found] = await db.select(credentialColumns).from(apiKeys).innerJoin(users, works(keyHash, now));
+  const [found] = await db.select(credentialColumns).from(apiKeys).innerJoin(users, works({ keyHash }, now));
+  return found;
+}
+
+/** Finds the key with which a job was started. */
+export async function findKeyOfJob(db: Db, id: number, now: Date) {
+  const [found] = await db.select(credentialColumns).from(apiKeys).innerJoin(users, works({ id }, now));
   return found;
 }
 export type FoundKey = NonNullable<Awaited<ReturnType<typeof countCall>>>;

@@ -1,4 +1,4 @@
 export { createApiKey, hashOfKey } from './api-key.store.ts';
 export { apiKeys } from './api-key.table.ts';
 export { apiKeyView } from './api-key.view.ts';
-export { keyAuthenticatorPort } from './ports.ts';
+export { keyAuthenticatorPort, starterGrantsPort } from './ports.ts';

@@ -1,6 +1,7 @@
 import { normalEui } from '@stellwerk/contract/eui';
 import type { StateSenders } from '../states/index.ts';
 import { findUsableConnector } from './connector.store.ts';
+import { choosableConnectors } from './guard.store.ts';
 import type { ConnectorKinds } from './kinds.ts';
 import { masked } from './mask.ts';
 import type { ConnectorPacketsPort } from './ports.ts';
@@ -22,6 +23,8 @@ export const createStateSenders = (
       storedIdentifier: (given) => (usesEuis ? normalEui(given) : undefined) ?? given,
     };
   },
+
+  choosable: choosableConnectors,
 
   async newestMessages(db, connectorId) {
     const sent = await packets.listTraffic(db, connectorId, newest);

@@ -13,7 +13,6 @@ import { createDirectory } from '../devices/index.ts';
 import type { PastAlarms } from '../rules/index.ts';
 import type { Profiles } from '../simulator/index.ts';
 import type { Values } from '../states/index.ts';
-import { grantsOfStarter } from '../twins/index.ts';
 import { buildPages, buildWorld, countObjects, countRules, planWorld } from './build/build.ts';
 import {
   buildKind,
@@ -79,13 +78,13 @@ function createMeter({ progress, throwIfCanceled }: Run, total: number) {
 }
 
 async function callerOf(run: Run, { routes, guards }: Pick<BuildJobDeps, 'routes' | 'guards'>): Promise<LocalCaller> {
-  const { db, log, userId } = run;
+  const { db, log, userId, apiKeyId } = run;
   const user = userId === null ? undefined : await findUser(db, userId);
   if (!user || userId === null) throw new Error('the demo world needs an administrator who makes it');
   const actor = {
     ...{ userId, accountId: user.accountId, email: user.email, via: 'bearer' as const },
-    ...{ sessionId: null, apiKeyId: null, impersonator: null },
-    grants: await grantsOfStarter(run),
+    ...{ sessionId: null, apiKeyId, impersonator: null },
+    grants: await run.grants(),
   };
   return createLocalCaller({ routes: routes(), guards: guards(), actor, db, log });
 }
@@ -166,6 +165,7 @@ export function buildDemoJob(deps: BuildJobDeps): JobKind {
 
   return defineJob({
     kind: buildKind,
+    undo: { way: 'byHand' },
     payload: buildPayload,
     afterCrash: 'startOver',
     concurrency: 1,

@@ -96,7 +96,8 @@ export function createDemoService({ database, clock, world, runner }: DemoDeps) 
         const { name, description } = world.account;
         const { id } = await createAccount(tx, { name, description, parentId: top.accountId });
         await store.insertWorld(tx, { accountId: id, seed, startsAt: clock.now() });
-        await jobs.enqueue(tx, { ...top, kind: store.buildKind, title: name, resource: 'demo', payload: size });
+        const job = { ...top, apiKeyId: null, kind: store.buildKind, title: name, resource: 'demo', payload: size };
+        await jobs.enqueue(tx, job);
       });
     },
 
@@ -122,7 +123,7 @@ export function createDemoService({ database, clock, world, runner }: DemoDeps) 
     },
 
     async remove(ctx: Ctx, jobs: RemovalJobs): Promise<number> {
-      const { id, name } = await requestRemoval(ctx.db, jobs, ctx.actor.userId);
+      const { id, name } = await requestRemoval(ctx.db, jobs, ctx.actor);
       ctx.activity.details = { name };
       return id;
     },

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db/db.ts';
 import { fail } from '../../platform/errors/app-error.ts';
+import type { JobStarter } from '../../platform/jobs/define-job.ts';
 import type { NewJob } from '../../platform/jobs/job.store.ts';
 import { findDemoJob, findTop, findWorld, isOpenJob, removeKind } from './demo.store.ts';
 
@@ -10,7 +11,7 @@ export interface RemovalJobs {
 }
 
 /** Queues the removal of the demo world. A running build is cancelled first and removes its objects itself. */
-export async function requestRemoval(db: Db, jobs: RemovalJobs, userId: number | null) {
+export async function requestRemoval(db: Db, jobs: RemovalJobs, starter: JobStarter | null) {
   const { accountName: name } = (await findWorld(db)) ?? fail('DEMO_NOT_FOUND');
   const top = (await findTop(db)) ?? fail('DEMO_NOT_FOUND');
   const job = await findDemoJob(db);
@@ -19,6 +20,7 @@ export async function requestRemoval(db: Db, jobs: RemovalJobs, userId: number |
     await jobs.cancel(db, job.id);
   }
   const { accountId, scopeId } = top;
-  const wanted = { accountId, scopeId, userId, kind: removeKind, title: name, resource: 'demo', payload: {} };
+  const { userId, apiKeyId } = starter ?? { userId: null, apiKeyId: null };
+  const wanted = { accountId, scopeId, userId, apiKeyId, kind: removeKind, title: name, resource: 'demo', payload: {} };
   return { id: await jobs.enqueue(db, wanted), name };
 }

@@ -18,6 +18,7 @@ export interface RemoveDeps {
 export const removeDemoJob = ({ quieten, ...deps }: RemoveDeps): JobKind =>
   defineJob({
     kind: removeKind,
+    undo: { way: 'byHand' },
     payload: z.object({}),
     afterCrash: 'startOver',
     concurrency: 1,

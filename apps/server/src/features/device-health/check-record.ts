@@ -9,7 +9,7 @@ const strikesOfAccount = 20;
 const fullPack = 250;
 const maxRecords = 5_000;
 
-/** Experience with a check, keyed by its source text; devices of one driver share it. */
+/** Experience of one account with a check, keyed by its source text; devices of one driver share it. */
 export interface CheckRecord extends CheckScript {
   /** The check has completed within its limits before. */
   isProven: boolean;
@@ -33,15 +33,17 @@ export function createCheckRecords(readMs: () => number) {
   }
 
   return {
-    of(check: string): CheckRecord {
-      const known = records.get(check);
+    /** Without an account: only what follows from the text itself. */
+    of(check: string, accountId?: number): CheckRecord {
+      const key = `${accountId ?? ''} ${check}`;
+      const known = records.get(key);
       if (known) return known;
       // Clearing all records is rare, so no least-recently-used order is kept.
       if (records.size >= maxRecords) records.clear();
       const strikes = { count: 0, untilMs: 0 };
       const fresh = { isProven: false, packSize: fullPack, strikes, failure: undefined, blamed: new Map() };
       const record: CheckRecord = { ...checkScriptOf(check), ...fresh };
-      records.set(check, record);
+      records.set(key, record);
       return record;
     },
 

@@ -221,3 +221,11 @@ it('a generated check reports the described problem', async () => {
   expect(await saysSo(unchanged, past(1, 2, 1))).toBe(false);
   expect(await saysSo(unchanged, past(1))).toBe(false);
 });
+
+it('goes on for an account although the values of another make it hang', async () => {
+  const { run } = start();
+  const check = 'while (states.isBad) ; return false';
+  await run(devices(8, check, () => ({ accountId: 1, states: { isBad: true } })));
+  expect(await run([ask(check, { accountId: 2, twinId: 20 })])).toEqual([well]);
+  expect(await run([ask(check, { accountId: 1, twinId: 21 })])).toMatchObject([timedOut]);
+});

@@ -158,13 +158,15 @@ export function createChecks({ sandbox, log, readMs = () => performance.now() }:
   }
 
   return {
-    recordOf: records.of,
+    recordOf: (check: string) => records.of(check),
 
     async run(calls: readonly CheckCall[], nowMs: number): Promise<void> {
-      const groups = [...Map.groupBy(calls, ({ check }) => check)].map(([check, own]) => ({
-        record: records.of(check),
-        own,
-      }));
+      // Values of one account can make a check hang, which must not stop the same check for other accounts.
+      const byAccount = Map.groupBy(calls, ({ accountId, check }) => `${accountId} ${check}`);
+      const groups = [...byAccount.values()].flatMap((own) => {
+        const [first] = own;
+        return first ? [{ record: records.of(first.check, first.accountId), own }] : [];
+      });
       const proven = groups.filter(({ record }) => record.isProven);
       const others = groups.filter(({ record }) => !record.isProven);
       await Promise.all(proven.map(({ record, own }) => askPatiently(record, own, nowMs)));

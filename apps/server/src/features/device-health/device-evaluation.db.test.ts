@@ -172,7 +172,7 @@ describe('evaluating devices', () => {
 
   it('shows a check that fails as a problem of its own, in the language of the reader', async () => {
     const { subject, device } = await make({ entries: [entry({ check: 'return states.missing.value' })] });
-    expect(await evaluateOne(subject, 0)).toMatchObject({ health: 2 });
+    expect(await evaluateOne(subject, 0)).toMatchObject({ health: 4 });
     const [shown] = (await shownProblems(server.database.db, [device.id], 'de')).get(device.id) ?? [];
     expect(shown).toMatchObject({ identifier: failureOf('battery'), category: 'device', severity: 'warning' });
     expect(shown?.message).toMatch(/battery.*line 1: TypeError/);

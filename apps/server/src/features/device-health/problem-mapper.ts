@@ -2,7 +2,7 @@ import type { HealthProblem } from '@stellwerk/contract/device';
 import { type ErrorCode, errors } from '@stellwerk/contract/errors';
 import type { Language } from '@stellwerk/contract/text';
 import type { Db } from '../../platform/db/db.ts';
-import { renderError } from '../../platform/errors/render.ts';
+import { textOfError } from '../../platform/errors/render.ts';
 import type { Problem } from './evaluate.ts';
 import { readProblems } from './problem.store.ts';
 
@@ -10,15 +10,10 @@ export const isCode = (code: unknown): code is ErrorCode => typeof code === 'str
 
 type Said = Pick<Problem, 'message' | 'code' | 'params'>;
 
-function textOf(code: ErrorCode, params: Record<string, string | number>, language: Language): string {
-  return renderError({ code, params, issues: [] }, language, '').message;
-}
-
 /** The text of the check, or of the platform in the language of the caller. */
 export function sayProblem({ message, code, params }: Said, language: Language): string {
   if (!isCode(code) || !params) return message;
-  const reason = isCode(params.code) ? textOf(params.code, params, language) : (params.reason ?? '');
-  return textOf(code, { ...params, reason }, language);
+  return textOfError(code, { reason: '', ...params }, language);
 }
 
 /** Active problems only; pending ones are not shown. */

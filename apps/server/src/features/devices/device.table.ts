@@ -44,7 +44,7 @@ export const deviceStatus = pgTable('device_status', {
     .primaryKey()
     .references(() => devices.twinId, { onDelete: 'cascade' }),
   lastSeenAt: at('last_seen_at'),
-  /** 0 unknown, 1 ok, 2 warning, 3 error. */
+  /** 0 unknown, 1 ok, 2 warning, 3 error, 4 invalid. */
   health: smallint().notNull().default(0),
   packets: bigint({ mode: 'number' }).notNull().default(0),
 });

@@ -1,5 +1,6 @@
 import { defineFeature } from '../../platform/feature/define-feature.ts';
 import { accountMoveBlockers } from '../accounts/index.ts';
+import { bulkEditJob, bulkUndoJob } from '../bulk/index.ts';
 import { connectorDevicesPort, connectorIdentifiersPort, connectorsPort } from '../connectors/index.ts';
 import { evaluateDevices, evaluateEveryFiveMinutes, healthPort } from '../device-health/index.ts';
 import { driverDevicesPort, driversPort } from '../drivers/index.ts';
@@ -12,6 +13,9 @@ import {
   twinDevicesPort,
   twinStatesPort,
 } from '../twins/index.ts';
+import { deviceBulkRoutes } from './bulk/bulk.routes.ts';
+import { createBulkEditService } from './bulk/bulk-edit.service.ts';
+import { createDeviceEdit } from './bulk/device-edit.ts';
 import { createDeviceBulk } from './change/bulk.service.ts';
 import { createDeviceChangeService } from './change/device-change.service.ts';
 import { createDeviceRemovalService } from './change/device-removal.service.ts';
@@ -75,6 +79,8 @@ export const feature = defineFeature({
     const twinDevices = createTwinDevices({ health });
     const removal = createRemovalService({ ...deps, devices: twinDevices, mover });
     const devices = createDeviceService({ twins, connectors, clock });
+    const changes = createDeviceChangeService({ devices, twins, connectors, checks, health });
+    const editTarget = createDeviceEdit({ changes, health });
     const downlinks = createDownlinkService({ connectors, live });
     const evaluate = evaluateDevices({
       health: checks,
@@ -89,18 +95,19 @@ export const feature = defineFeature({
       },
       guards: deviceGuards,
       topics: deviceTopics(database.db),
-      jobs: [reparseJob(deps)],
+      jobs: [reparseJob(deps), bulkEditJob(editTarget), bulkUndoJob(editTarget, clock)],
       schedules: [evaluateEveryFiveMinutes(evaluate), dropOldChanges],
       deliverers: { [downlinkKind]: createDownlinkDelivery({ ...deps, db: database.db }) },
       discarders: { [downlinkKind]: createDownlinkDiscard(deps) },
       routes: [
         ...deviceRoutes({
           devices,
-          changes: createDeviceChangeService({ devices, twins, connectors, checks, health }),
+          changes,
           removal: createDeviceRemovalService({ removal, connectors, health, clock }),
           variables: createVariableService({ devices, twins, connectors, parsers }),
           choices: createChoiceService(),
         }),
+        ...deviceBulkRoutes({ edit: createBulkEditService({ target: editTarget, jobs: context.jobs }) }),
         ...deviceMapRoutes(createDeviceMapService({ clock })),
         ...statisticsRoutes(createStatisticsService({ clock })),
         ...packetRoutes({ packets: createPacketService(deps), downlinks, reparse: createReparseService(deps) }),

@@ -49,25 +49,38 @@ export function createParsers(deps: ParserDeps): DriverParsers {
     return run;
   }
 
-  async function runGuarded(versionId: number, run: Run, inputs: readonly ParserInput[]): Promise<Parsed[]> {
-    const parsings = await run(inputs, { maxHung: breaker.tries(versionId) });
+  async function runGuarded(key: string, run: Run, inputs: readonly ParserInput[]): Promise<Parsed[]> {
+    const pausedMs = breaker.pausedMs(key);
+    if (pausedMs > 0) return inputs.map(() => paused(pausedMs));
+    const parsings = await run(inputs, { maxHung: breaker.tries(key) });
     let [hung, fine] = [0, 0];
     for (const parsing of parsings) {
       if (parsing?.isHung) hung += 1;
       else if (parsing) fine += 1;
     }
-    breaker.note(versionId, { hung, fine, givenUp: inputs.length - hung - fine });
-    const rest = paused(breaker.pausedMs(versionId));
+    breaker.note(key, { hung, fine, givenUp: inputs.length - hung - fine });
+    const rest = paused(breaker.pausedMs(key));
     return inputs.map((_, index) => parsings[index]?.parsed ?? rest);
   }
 
   return {
+    /** Accounts may share a driver, but the messages of one must not stop it for the others. */
     async parse(versionId, inputs) {
       const run = await runOf(versionId);
       if (!run) return inputs.map(() => rejected('DEVICEDRIVER_NOT_FOUND'));
-      const pausedMs = breaker.pausedMs(versionId);
-      if (pausedMs > 0) return inputs.map(() => paused(pausedMs));
-      return runGuarded(versionId, run, inputs);
+      const results: Parsed[] = [];
+      const byAccount = Map.groupBy(inputs.keys(), (place) => inputs[place]?.accountId);
+      await Promise.all(
+        [...byAccount].map(async ([accountId, places]) => {
+          const own = places.flatMap((place) => inputs[place] ?? []);
+          const parsed = await runGuarded(`${versionId} ${accountId}`, run, own);
+          for (const [index, place] of places.entries()) {
+            const result = parsed[index];
+            if (result) results[place] = result;
+          }
+        }),
+      );
+      return results;
     },
 
     async parseWith(parser, variables, inputs) {

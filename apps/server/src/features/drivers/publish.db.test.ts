@@ -185,6 +185,19 @@ describe('parsers of published versions', () => {
     expect(codes(await parse(hanging.versionId, 2, 'x'))).toEqual(['ok', 'ok']);
   });
 
+  it('go on for an account while the messages of another make them hang', async () => {
+    const parsers = parsersAt();
+    const shared = await server.make.driver({
+      script: 'module.exports = (p) => { while (p === "") ; return { a: 1 } }',
+    });
+    const inputs = ['', 'x', '', 'x', '', 'x'].map((payload) => {
+      return { ...input, payload, accountId: payload === '' ? 1 : 2 };
+    });
+    const areRead = async () => (await parsers.parse(shared.versionId ?? 0, inputs)).map(({ ok }) => ok);
+    expect(await areRead()).toEqual([false, true, false, true, false, true]);
+    expect(await areRead()).toEqual([false, true, false, true, false, true]);
+  });
+
   it('give the health checks of versions', async () => {
     const user = await call.manager();
     const check = {

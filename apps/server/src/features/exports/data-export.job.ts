@@ -10,7 +10,6 @@ import type { History } from '../../platform/history/history.ts';
 import { defineJob, type JobItemError, type JobKind, type JobRun } from '../../platform/jobs/define-job.ts';
 import { putOutbox } from '../../platform/outbox/outbox.store.ts';
 import { createZonedTime } from '../state-history/index.ts';
-import { grantsOfStarter } from '../twins/index.ts';
 import { beginFile, type FoundExport, findExport, finishFile } from './data-export.store.ts';
 import { deliveriesOf } from './delivery.service.ts';
 import { writeCsv } from './formats/csv.ts';
@@ -84,7 +83,7 @@ async function* everyRow(run: Run, history: History, actor: ExportActor, found: 
 export const dataExportJob = ({ files, history, clock }: ExportJobOptions): JobKind => {
   async function write(run: Run, found: FoundExport, key: string): Promise<{ stored: StoredFile; counted: Counted }> {
     const { source, layout, span } = found.definition;
-    const actor = { userId: run.userId ?? fail('AUTH_USER_NOT_FOUND'), grants: await grantsOfStarter(run) };
+    const actor = { userId: run.userId ?? fail('AUTH_USER_NOT_FOUND'), grants: await run.grants() };
     const { rowLimit } = await countExported(run.db, actor, source);
     const counted = { rows: 0, isCut: false };
     const cut = cutError(layout.format, rowLimit);
@@ -113,6 +112,7 @@ export const dataExportJob = ({ files, history, clock }: ExportJobOptions): JobK
 
   return defineJob({
     kind: dataExportKind,
+    undo: { way: 'needless' },
     payload,
     afterCrash: 'startOver',
     concurrency: 2,

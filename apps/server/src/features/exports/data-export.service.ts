@@ -89,11 +89,14 @@ function toWire(row: FoundExport, { actor, language }: { actor: Actor; language:
   };
 }
 
+const starterOf = ({ userId, apiKeyId }: Actor) => ({ userId, apiKeyId });
+
 interface NewFile {
   name: string;
   accountId: number;
   scopeId: number;
   userId: number;
+  apiKeyId: number | null;
   scheduleId?: number;
   definition: ExportDefinition;
 }
@@ -110,11 +113,12 @@ export function createExportService({ files, jobs, clock, connectors }: ExportSe
 
   /** Queues the job of a file in the caller's transaction. */
   async function order(db: Db, file: NewFile): Promise<{ id: number; jobId: number }> {
-    const { name, accountId, scopeId, userId, definition } = file;
+    const { apiKeyId, ...row } = file;
+    const { name, accountId, scopeId, userId, definition } = row;
     return db.transaction(async (tx) => {
-      const id = await insertExport(tx, { ...file, createdAt: clock.now() });
+      const id = await insertExport(tx, { ...row, createdAt: clock.now() });
       const jobId = await jobs.enqueue(tx, {
-        ...{ accountId, scopeId, userId, kind: dataExportKind, title: name, payload: { exportId: id } },
+        ...{ accountId, scopeId, userId, apiKeyId, kind: dataExportKind, title: name, payload: { exportId: id } },
         ...{ format: definition.layout.format, resource: 'export', entityId: id },
       });
       await setExportJob(tx, id, jobId);
@@ -138,7 +142,7 @@ export function createExportService({ files, jobs, clock, connectors }: ExportSe
         mail,
         forward: null,
       };
-      const { id, jobId } = await order(ctx.db, { ...home, name, userId: ctx.actor.userId, definition });
+      const { id, jobId } = await order(ctx.db, { ...home, ...starterOf(ctx.actor), name, definition });
       ctx.activity.objects.push({ noun: 'dataExport', id });
       ctx.activity.details = { name, states: stateIds.length, format: body.format, recipients: mail?.to.length ?? 0 };
       return { id, job: { id: jobId } };

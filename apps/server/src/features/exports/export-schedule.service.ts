@@ -48,6 +48,8 @@ function lastRunOf({ lastRunAt, lastExport: { id, state, ...outcome } }: FoundSc
   return { at: lastRunAt.toISOString(), exportId: id, state, ...outcome };
 }
 
+const authorOf = ({ userId, apiKeyId }: Actor) => ({ ownerId: userId, apiKeyId });
+
 interface ScheduleServiceOptions {
   exports: Pick<ExportService, 'order'>;
   connectors: Pick<Connectors, 'kinds'>;
@@ -98,11 +100,11 @@ export function createScheduleService({ exports, connectors, clock, log }: Sched
 
   /** Queues the job of a run that was planned for this time. */
   async function run(tx: Db, schedule: FoundSchedule, plannedAt: number): Promise<{ id: number; jobId: number }> {
-    const { id: scheduleId, accountId, scopeId, name, definition } = schedule;
+    const { id: scheduleId, accountId, scopeId, apiKeyId, name, definition } = schedule;
     const { timeRange, zone, selection, stateKeys, mail, forward } = definition;
     const userId = schedule.ownerId ?? fail('EXPORT_SCHEDULE_NO_OWNER');
     const ordered = await exports.order(tx, {
-      ...{ name, accountId, scopeId, userId, scheduleId },
+      ...{ name, accountId, scopeId, userId, apiKeyId, scheduleId },
       definition: {
         source: { tenantId: accountId, selection, stateKeys },
         span: spanOfRange(timeRange, zone, plannedAt),
@@ -138,7 +140,7 @@ export function createScheduleService({ exports, connectors, clock, log }: Sched
     async create(ctx: Ctx, { tenantId, name, active, ...definition }: RouteInput<typeof createSchedule>['body']) {
       await checkConnectors(ctx.db, definition, tenantId);
       const id = await insertSchedule(ctx.db, {
-        ...{ accountId: tenantId, ownerId: ctx.actor.userId, name, active, definition },
+        ...{ accountId: tenantId, ...authorOf(ctx.actor), name, active, definition },
         nextRunAt: active ? firstRun(definition) : null,
       });
       ctx.activity.objects.push({ noun: 'exportSchedule', id });
@@ -159,7 +161,7 @@ export function createScheduleService({ exports, connectors, clock, log }: Sched
         const isReplanned = active && (!found.active || isEdited);
         await changeSchedule(tx, id, {
           ...{ name, active, definition, updatedAt: clock.now() },
-          ...(isEdited ? { ownerId: ctx.actor.userId } : {}),
+          ...(isEdited ? authorOf(ctx.actor) : {}),
           ...(active ? {} : { nextRunAt: null }),
           ...(isReplanned ? { nextRunAt: firstRun(definition) } : {}),
         });

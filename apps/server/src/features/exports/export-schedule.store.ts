@@ -22,6 +22,7 @@ const columns = {
   scopeId: accounts.scopeId,
   scopePath: sql<string>`${scopes.path}::text`,
   ownerId: exportSchedules.ownerId,
+  apiKeyId: exportSchedules.apiKeyId,
   ownerName: sql<
     string | null
   >`coalesce(nullif(trim(${users.firstName} || ' ' || ${users.lastName}), ''), ${users.username})`,

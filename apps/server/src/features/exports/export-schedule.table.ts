@@ -16,6 +16,8 @@ export const exportSchedules = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     /** The user whose permissions decide about the files: who saved the schedule last. */
     ownerId: bigint('owner_id', { mode: 'number' }).references(() => users.id, { onDelete: 'set null' }),
+    /** Set if the schedule was saved with an API key: its permissions limit those of the owner. */
+    apiKeyId: bigint('api_key_id', { mode: 'number' }),
     name: text().notNull(),
     active: boolean().notNull(),
     definition: jsonb().$type<ScheduleDefinition>().notNull(),

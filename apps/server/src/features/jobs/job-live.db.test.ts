@@ -9,6 +9,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 
 const counting = defineJob({
   kind: 'counting',
+  undo: { way: 'needless' },
   payload: z.object({}),
   afterCrash: 'startOver',
   run: (run) => run.items([1, 2, 3], async () => {}, 3),
@@ -56,6 +57,7 @@ const enqueue = (user: TestUser) =>
     accountId: user.account.id,
     scopeId: user.account.scopeId,
     userId: user.id,
+    apiKeyId: null,
     kind: 'counting',
     title: 'Counting',
     payload: {},
@@ -80,6 +82,7 @@ it('reports the progress of a job only to users who may see it', async () => {
     topic: 'jobs',
     data: {
       id,
+      title: 'Counting',
       type: 'counting',
       state: 'done',
       progress: { done: 3, total: 3 },
@@ -118,4 +121,15 @@ it('opens the topic of a job to its creator, whatever else they may see', async 
 it('refuses the list of jobs to those who may see none', async () => {
   const user = await server.make.user({ permissions: ['Dashboards.read'] });
   expect((await listen(user, 'jobs')).said).toEqual([{ error: { code: 'LIVE_TOPIC_NOT_FOUND', topic: 'jobs' } }]);
+});
+
+it('reports the end of a job to its creator, whatever else they may see, and to nobody else', async () => {
+  const creator = await server.make.user({ permissions: ['UserManagement.create'] });
+  const colleague = await server.make.user({ account: creator.account, permissions: ['all.manage'] });
+  const [mine, theirs] = [await listen(creator, 'own-jobs'), await listen(colleague, 'own-jobs')];
+  const [id, other] = [await enqueue(creator), await enqueue(colleague)];
+  await Promise.all([mine.until(isEnd(id)), theirs.until(isEnd(other))]);
+  const ids = (said: Record<string, unknown>[]) =>
+    new Set(said.flatMap(({ data }) => (data as { id: number } | undefined)?.id ?? []));
+  expect([ids(mine.said), ids(theirs.said)]).toEqual([new Set([id]), new Set([other])]);
 });

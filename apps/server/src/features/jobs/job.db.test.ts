@@ -13,8 +13,20 @@ import { createScope } from '../../platform/tenancy/scope.store.ts';
 import { userRoles } from '../../platform/tenancy/user.table.ts';
 import { dropEndedJobs } from './job.store.ts';
 
-const noop = defineJob({ kind: 'noop', payload: z.object({}), afterCrash: 'startOver', run: async () => {} });
-const other = defineJob({ kind: 'other', payload: z.object({}), afterCrash: 'startOver', run: async () => {} });
+const noop = defineJob({
+  kind: 'noop',
+  undo: { way: 'needless' },
+  payload: z.object({}),
+  afterCrash: 'startOver',
+  run: async () => {},
+});
+const other = defineJob({
+  kind: 'other',
+  undo: { way: 'needless' },
+  payload: z.object({}),
+  afterCrash: 'startOver',
+  run: async () => {},
+});
 
 let server: TestServer;
 let engine: Jobs;
@@ -31,6 +43,7 @@ const addJob = (owner: TestUser, more: Partial<NewJob> = {}) =>
     accountId: owner.account.id,
     scopeId: owner.account.scopeId,
     userId: owner.id,
+    apiKeyId: null,
     kind: 'noop',
     title: 'A job',
     payload: {},
@@ -89,7 +102,7 @@ describe('GET /api/v1/background-runners', () => {
       startedAt: null,
       stoppedAt: null,
       finishedAt: null,
-      abilities: { cancel: true, delete: true, retry: false },
+      abilities: { cancel: true, delete: true, retry: false, undo: false },
     });
   });
 
@@ -208,7 +221,7 @@ describe('GET /api/v1/background-runners/{id}', () => {
     const colleague = await server.make.user({ account: creator.account, permissions: ['UserManagement.create'] });
     const [id, second] = [await addJob(creator), await addJob(creator)];
     const { status, body } = await server.call(readJob, { params: { id } }, { as: creator });
-    expect([status, body.data.abilities]).toEqual([200, { cancel: true, delete: true, retry: false }]);
+    expect([status, body.data.abilities]).toEqual([200, { cancel: true, delete: true, retry: false, undo: false }]);
     for (const route of [readJob, cancelJob, deleteJob]) {
       expect((await server.call(route, { params: { id } }, { as: colleague })).status).toBe(404);
     }
@@ -227,7 +240,7 @@ describe('POST /api/v1/background-runners/{id}/cancel', () => {
     expect(body.data).toMatchObject({
       state: 'canceled',
       cancelRequested: true,
-      abilities: { cancel: false, delete: false, retry: false },
+      abilities: { cancel: false, delete: false, retry: false, undo: false },
     });
     expect(body.data.finishedAt).not.toBeNull();
   });
@@ -254,7 +267,7 @@ describe('POST /api/v1/background-runners/{id}/cancel', () => {
     const manager = await server.make.user({ account: user.account, permissions: ['IotHub.manage'] });
     const id = await addJob(user);
     const seen = await server.call(readJob, { params: { id } }, { as: colleague });
-    expect(seen.body.data.abilities).toEqual({ cancel: false, delete: false, retry: false });
+    expect(seen.body.data.abilities).toEqual({ cancel: false, delete: false, retry: false, undo: false });
     const refused = await server.call(cancelJob, { params: { id } }, { as: colleague });
     expect([refused.status, refused.body.code]).toEqual([403, 'PERMISSION_DENIED']);
     expect((await server.call(cancelJob, { params: { id } }, { as: await reader() })).status).toBe(404);

@@ -16,11 +16,23 @@ import { jobOwners } from './job.store.ts';
 
 const maySee = (actor: Actor, scopePath: string) => may(actor, seesJobs, scopePath);
 
-const about = z.object({ scopePath: z.string() });
+const about = z.object({ scopePath: z.string(), userId: z.int().nullable() });
 
-/** `job/{id}` reports changes of one job; `jobs` those of all jobs that the subscriber may see, checked per message. */
+/**
+ * `job/{id}` reports changes of one job, `own-jobs` those of jobs that the subscriber started, and `jobs` those of all
+ * jobs that the subscriber may see, checked per message.
+ */
 export function jobTopics(db: Db): TopicKind[] {
   return [
+    // For the notice that a job has ended, also for users who may not see the jobs of others.
+    defineTopic({
+      pattern: 'own-jobs',
+      authorise: async () => true,
+      accepts(actor, subject) {
+        const parsed = about.safeParse(subject);
+        return parsed.success && parsed.data.userId === actor.userId;
+      },
+    }),
     defineTopic({
       pattern: 'job/{id}',
       async authorise(actor, params) {
@@ -50,11 +62,14 @@ interface PublishOptions {
 
 /** Publishes changes of jobs to subscribers. The result is the `onChange` of the job engine. */
 export function publishJobChanges({ db, live, log }: PublishOptions): (change: StoredChange) => void {
-  async function publish({ id, kind, state, done, total, errorCount, cancelRequested, scopeId }: StoredChange) {
+  async function publish(change: StoredChange) {
+    const { id, kind, title, state, done, total, errorCount, cancelRequested, scopeId, userId } = change;
     const scopePath = (await scopePaths(db, [scopeId])).get(scopeId);
     if (scopePath === undefined) return;
-    const data: JobChange = { id, type: kind, state, progress: { done, total }, errorCount, cancelRequested };
-    live.publish('jobs', data, { scopePath });
+    const progress = { done, total };
+    const data: JobChange = { id, title, type: kind, state, progress, errorCount, cancelRequested };
+    live.publish('jobs', data, { scopePath, userId });
+    if (userId !== null) live.publish('own-jobs', data, { scopePath, userId });
     live.publish(`job/${id}`, data);
   }
   // Changes are published in sequence, so that none overtakes the one before it.

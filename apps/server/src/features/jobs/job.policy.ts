@@ -31,6 +31,8 @@ interface StandingJob extends ControlledJob {
   state: JobState;
   errorCount: number;
   isRetryable: boolean;
+  /** Until when another job can undo this one; undefined if none can, or one already does. */
+  undoableUntil: Date | undefined;
 }
 
 /** Whether work may be left. A job that failed as a whole may have done nothing at all. */
@@ -40,11 +42,12 @@ function hasRest({ state, errorCount, isRetryable }: StandingJob): boolean {
 }
 
 /** The actions that the caller may take on a job in its present state. */
-export function abilitiesOn(actor: Actor, job: StandingJob) {
+export function abilitiesOn(actor: Actor, job: StandingJob, now: Date) {
   const allowed = mayControl(actor, job);
   return {
     cancel: allowed && running.includes(job.state),
     delete: allowed && job.state === 'created',
     retry: allowed && hasRest(job),
+    undo: allowed && job.undoableUntil !== undefined && now <= job.undoableUntil,
   };
 }

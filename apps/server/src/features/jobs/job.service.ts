@@ -2,22 +2,36 @@ import { isErrorCode } from '@stellwerk/contract/errors';
 import type { Job, jobListQuery } from '@stellwerk/contract/job';
 import type { Language } from '@stellwerk/contract/text';
 import type { z } from 'zod';
+import type { Clock } from '../../platform/clock/clock.ts';
 import { fail } from '../../platform/errors/app-error.ts';
-import { renderError } from '../../platform/errors/render.ts';
+import { textOfError } from '../../platform/errors/render.ts';
 import type { Actor, Ctx } from '../../platform/http/ctx.ts';
+import type { JobKind } from '../../platform/jobs/define-job.ts';
+import { undoneBy } from '../../platform/jobs/job.store.ts';
 import type { JobErrorEntry } from '../../platform/jobs/job.table.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { undoDeadline } from '../../platform/jobs/undo.ts';
 import { abilitiesOn, mayControl } from './job.policy.ts';
 import { type FoundJob, findJob, findJobs } from './job.store.ts';
 
 function renderEntry({ code, params, ...place }: JobErrorEntry, language: Language): Job['errors'][number] {
   // A newer or older version may have written an unknown code.
   const known = isErrorCode(code) ? code : 'INTERNAL_ERROR';
-  const { message } = renderError({ code: known, params, issues: [] }, language, '');
-  return { ...place, code: known, params, message };
+  return { ...place, code: known, params, message: textOfError(known, params, language) };
 }
 
-function toWire(row: FoundJob, actor: Actor, language: Language, isRetryable: boolean): Job {
+interface Standing {
+  kind: JobKind | undefined;
+  /** The job that undoes this one. */
+  undoneBy: number | undefined;
+  now: Date;
+}
+
+function toWire(row: FoundJob, actor: Actor, language: Language, standing: Standing): Job {
+  const undo = standing.kind?.undo ?? { way: 'impossible' as const };
+  const until = undoDeadline(row, undo);
+  const isRetryable = standing.kind?.retry !== undefined;
+  const undoableUntil = standing.undoneBy === undefined ? until : undefined;
   const { id, title, state, format, resource, entityId, done, total, errorCount, userId } = row;
   return {
     id,
@@ -39,16 +53,33 @@ function toWire(row: FoundJob, actor: Actor, language: Language, isRetryable: bo
     startedAt: row.startedAt?.toISOString() ?? null,
     stoppedAt: row.stoppedAt?.toISOString() ?? null,
     finishedAt: row.finishedAt?.toISOString() ?? null,
-    abilities: abilitiesOn(actor, { ...row, isRetryable }),
+    undo: { way: undo.way, until: until?.toISOString() ?? null, jobId: standing.undoneBy ?? null },
+    undoOf: row.undoOf,
+    abilities: abilitiesOn(actor, { ...row, isRetryable, undoableUntil }, standing.now),
   };
 }
 
-type Engine = Pick<Jobs, 'cancel' | 'remove' | 'retry' | 'isRetryable' | 'kinds'>;
+interface JobServiceDeps {
+  jobs: Pick<Jobs, 'cancel' | 'remove' | 'retry' | 'undo' | 'find' | 'kinds'>;
+  clock: Clock;
+}
 
-export function createJobService({ jobs }: { jobs: Engine }) {
+export function createJobService({ jobs, clock }: JobServiceDeps) {
+  async function shown({ db, actor, language }: Ctx, rows: readonly FoundJob[]): Promise<Job[]> {
+    const undone = await undoneBy(
+      db,
+      rows.map(({ id }) => id),
+    );
+    const now = clock.now();
+    return rows.map((row) =>
+      toWire(row, actor, language, { kind: jobs.find(row.kind), undoneBy: undone.get(row.id), now }),
+    );
+  }
+
   async function read(ctx: Ctx, id: number): Promise<Job> {
     const row = (await findJob(ctx.db, id)) ?? fail('BACKGROUND_JOBS_NOT_FOUND');
-    return toWire(row, ctx.actor, ctx.language, jobs.isRetryable(row.kind));
+    const [job] = await shown(ctx, [row]);
+    return job ?? fail('BACKGROUND_JOBS_NOT_FOUND');
   }
 
   async function requireControl(ctx: Ctx, id: number): Promise<void> {
@@ -61,10 +92,8 @@ export function createJobService({ jobs }: { jobs: Engine }) {
 
     async list(ctx: Ctx, query: z.output<typeof jobListQuery>) {
       const { rows, ...total } = await findJobs(ctx.db, ctx.actor, query);
-      const data = rows.map((row) => {
-        const job = toWire(row, ctx.actor, ctx.language, jobs.isRetryable(row.kind));
-        return query.tasks ? job : { ...job, errors: [] };
-      });
+      const found = await shown(ctx, rows);
+      const data = query.tasks ? found : found.map((job) => ({ ...job, errors: [] }));
       return { data, ...total, offset: query.offset, limit: query.limit };
     },
 
@@ -83,8 +112,16 @@ export function createJobService({ jobs }: { jobs: Engine }) {
     /** Retries the rest of a job, or one failed item of it, with the permissions of the caller. */
     async retry(ctx: Ctx, id: number, entityId?: number): Promise<Job> {
       await requireControl(ctx, id);
-      const by = { userId: ctx.actor.userId, ...(entityId === undefined ? {} : { entityId }) };
+      const { userId, apiKeyId } = ctx.actor;
+      const by = { userId, apiKeyId, ...(entityId === undefined ? {} : { entityId }) };
       const next = (await jobs.retry(ctx.db, id, by)) ?? fail('BACKGROUND_JOBS_NOT_RETRYABLE');
+      ctx.activity.objects.push({ noun: 'job', id: next });
+      return read(ctx, next);
+    },
+
+    async undo(ctx: Ctx, id: number): Promise<Job> {
+      await requireControl(ctx, id);
+      const next = (await jobs.undo(ctx.db, id, ctx.actor)) ?? fail('BACKGROUND_JOBS_NOT_UNDOABLE');
       ctx.activity.objects.push({ noun: 'job', id: next });
       return read(ctx, next);
     },

@@ -26,6 +26,7 @@ const columns = {
   total: jobs.total,
   errorCount: jobs.errorCount,
   cancelRequestedAt: jobs.cancelRequestedAt,
+  undoOf: jobs.undoOf,
   userId: jobs.userId,
   userName: sql<string | null>`nullif(trim(${users.firstName} || ' ' || ${users.lastName}), '')`,
   username: users.username,

@@ -13,6 +13,7 @@ const worked: number[] = [];
 
 const mending = defineJob({
   kind: 'mending',
+  undo: { way: 'needless' },
   payload: z.object({ ids: z.array(z.int()) }),
   afterCrash: 'resume',
   retry({ ids }, { failedIds, done }) {
@@ -29,7 +30,13 @@ const mending = defineJob({
       run.payload.ids.length,
     ),
 });
-const once = defineJob({ kind: 'once', payload: z.object({}), afterCrash: 'startOver', run: async () => {} });
+const once = defineJob({
+  kind: 'once',
+  undo: { way: 'needless' },
+  payload: z.object({}),
+  afterCrash: 'startOver',
+  run: async () => {},
+});
 
 let server: TestServer;
 beforeAll(async () => {

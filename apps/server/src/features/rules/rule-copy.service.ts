@@ -3,7 +3,7 @@ import { type RuleFields, ruleLimits } from '@stellwerk/contract/rule';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
-import type { CarriedRules, CarryRules, CopyAuthor } from '../twins/index.ts';
+import type { CarriedRules, CarryRules, CopyAuthor, LeftOutRule } from '../twins/index.ts';
 import { type CopySources, findCopySources } from './copy-source.store.ts';
 import {
   changeRule,
@@ -24,11 +24,13 @@ interface RuleCopyDeps {
   clock: Clock;
 }
 
+type Reason = Omit<LeftOutRule, 'title'>;
+
 /**
- * The rule for another twin: its own states and twins are replaced by those of the target with the same key. Undefined
- * if a metric or zone has no counterpart there.
+ * The rule for another twin: its own states and twins are replaced by those of the target with the same key. A reason
+ * instead if a metric or zone has no counterpart there.
  */
-function fieldsFor(rule: FoundRule, toTwinId: number, sources: CopySources): RuleFields | undefined {
+function fieldsFor(rule: FoundRule, toTwinId: number, sources: CopySources): RuleFields | Reason {
   const fields = fieldsOf(rule);
   const metrics = fields.metrics.flatMap((metric) => {
     const stateId = sources.stateFor(metric.stateId, toTwinId);
@@ -38,8 +40,9 @@ function fieldsFor(rule: FoundRule, toTwinId: number, sources: CopySources): Rul
     const dtwinId = sources.zoneFor(each.dtwinId, toTwinId);
     return dtwinId === undefined ? [] : [{ ...each, dtwinId }];
   });
-  if (metrics.length < fields.metrics.length) return undefined;
-  if (geofenceTriggers.length < fields.geofenceTriggers.length) return undefined;
+  const missing = fields.metrics.find(({ stateId }) => sources.stateFor(stateId, toTwinId) === undefined);
+  if (missing) return { code: 'RULE_METRIC_NOT_CARRIED', params: { alias: missing.alias } };
+  if (geofenceTriggers.length < fields.geofenceTriggers.length) return { code: 'RULE_ZONE_NOT_CARRIED', params: {} };
   const twinFor = (id: number) => sources.twinFor(id, toTwinId);
   return {
     ...fields,
@@ -63,14 +66,14 @@ const zonesOf = ({ definition }: FoundRule) => definition.geofenceTriggers.map((
 const keyOf = ({ title }: { title: string }) => title.toLowerCase();
 
 export function createCarryRules({ check, settle, clock }: RuleCopyDeps): CarryRules {
-  async function isAllowed(db: Db, actor: CopyAuthor, twinId: number, fields: RuleFields): Promise<boolean> {
+  async function refusalOf(db: Db, actor: CopyAuthor, twinId: number, fields: RuleFields): Promise<Reason | undefined> {
     const twin = await findTwinOfRule(db, twinId);
-    if (!twin) return false;
+    if (!twin) return { code: 'DTWIN_NOT_FOUND', params: {} };
     try {
       await check.copied({ db, actor }, twin, fields);
-      return true;
+      return undefined;
     } catch (error) {
-      if (error instanceof AppError && error.class === 'user') return false;
+      if (error instanceof AppError && error.class === 'user') return { code: error.code, params: error.params };
       throw error;
     }
   }
@@ -83,6 +86,7 @@ export function createCarryRules({ check, settle, clock }: RuleCopyDeps): CarryR
     await settle(db, { twinId, ruleId, fields, now: author.now });
   }
 
+  /** A dry run does not check the rules: the states that their metrics need don't exist before the change. */
   return async (db, { author, copies, dryRun }) => {
     const originals = Map.groupBy(
       await findRulesOf(db, new Set(copies.map(({ fromTwinId }) => fromTwinId))),
@@ -100,16 +104,18 @@ export function createCarryRules({ check, settle, clock }: RuleCopyDeps): CarryR
       const result: CarriedRules = { twinId, creates: 0, overwrites: 0, leftOut: [] };
       for (const rule of rules) {
         const before = existing.get(keyOf(rule))?.shift();
-        const fields = fieldsFor(rule, twinId, sources);
         const isFull = !before && own.length + result.creates >= ruleLimits.rules;
-        // The states that the metrics need don't exist before the change.
-        if (!dryRun && (!fields || isFull || !(await isAllowed(db, author, twinId, fields)))) {
-          result.leftOut.push(rule.title);
-          continue;
+        const fields: RuleFields | Reason = isFull
+          ? { code: 'RULE_TOO_MANY', params: { limit: ruleLimits.rules } }
+          : fieldsFor(rule, twinId, sources);
+        if (!dryRun) {
+          const reason = 'code' in fields ? fields : await refusalOf(db, author, twinId, fields);
+          if (reason) result.leftOut.push({ title: rule.title, ...reason });
+          if (reason || 'code' in fields) continue;
+          const isSame = before !== undefined && isDeepStrictEqual(fieldsOf(before), fields);
+          if (!isSame) await write(db, author.userId, twinId, before, fields);
         }
         result[before ? 'overwrites' : 'creates'] += 1;
-        const isSame = before !== undefined && isDeepStrictEqual(fieldsOf(before), fields);
-        if (!dryRun && fields && !isSame) await write(db, author.userId, twinId, before, fields);
       }
       return result;
     }

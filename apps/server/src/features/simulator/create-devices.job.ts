@@ -4,7 +4,6 @@ import { fail } from '../../platform/errors/app-error.ts';
 import { JobCanceled } from '../../platform/jobs/active-run.ts';
 import { defineJob, type JobKind } from '../../platform/jobs/define-job.ts';
 import type { DeviceBulk } from '../devices/index.ts';
-import { grantsOfStarter } from '../twins/index.ts';
 import { changeFleet, type FleetRow, lockFleet } from './fleet.store.ts';
 import { identifierOf } from './fleet-devices.ts';
 import { presentIdentifiers } from './fleet-parts.store.ts';
@@ -30,13 +29,12 @@ const numbersFrom = (start: number, end: number) => Array.from({ length: end - s
 export const makeFleetJob = ({ profiles, bulk, dismantle }: MakeDeps): JobKind =>
   defineJob({
     kind: makeFleetKind,
+    undo: { way: 'byHand' },
     payload: fleetPayload,
     afterCrash: 'startOver',
     concurrency: 1,
     async run(run) {
       const { fleetId } = run.payload;
-      const actor = { grants: await grantsOfStarter(run) };
-
       /** Undefined if the fleet is deleted meanwhile. */
       const lockMaking = async (db: Db): Promise<FleetRow | undefined> => {
         const fleet = await lockFleet(db, fleetId);
@@ -57,13 +55,17 @@ export const makeFleetJob = ({ profiles, bulk, dismantle }: MakeDeps): JobKind =
         const { own, taken } = await presentIdentifiers(db, { accountId, connectorId, identifiers });
         if (taken[0] !== undefined) return fail('VDEVICE_DUPLICATE_EXTERNAL_ID', { externalId: taken[0] });
         const devices = all.filter(({ externalId }) => !own.has(externalId));
-        await bulk.add(db, actor, {
-          place: { parentId: twinId },
-          createdBy: run.userId,
-          connectorId,
-          driverId,
-          devices,
-        });
+        await bulk.add(
+          db,
+          { grants: await run.grants() },
+          {
+            place: { parentId: twinId },
+            createdBy: run.userId,
+            connectorId,
+            driverId,
+            devices,
+          },
+        );
       }
 
       async function make(): Promise<void> {

@@ -88,7 +88,15 @@ export function createFleetService(deps: FleetDeps) {
       const row = { ...fields, ...connector, ...driver, accountId, seed, isRunning: true, twinId: ids[0] ?? null };
       const id = await insertFleet(db, row);
       const { scopeId } = (await findFleet(db, id)) ?? fail('FLEET_NOT_FOUND');
-      const job = { accountId, scopeId, userId: actor.userId, title: name, resource: 'fleet', entityId: id };
+      const job = {
+        accountId,
+        scopeId,
+        userId: actor.userId,
+        apiKeyId: actor.apiKeyId,
+        title: name,
+        resource: 'fleet',
+        entityId: id,
+      };
       const jobId = await jobs.enqueue(db, {
         ...job,
         kind: makeFleetKind,
@@ -127,6 +135,7 @@ export function createFleetService(deps: FleetDeps) {
         accountId,
         scopeId,
         userId: actor.userId,
+        apiKeyId: actor.apiKeyId,
         title: name,
         resource: 'fleet',
         kind: removeFleetKind,

@@ -78,6 +78,7 @@ export function createDismantle({ bulk, connectors, drivers }: RemoveDeps): Dism
 export const removeFleetJob = ({ dismantle }: { dismantle: Dismantle }): JobKind =>
   defineJob({
     kind: removeFleetKind,
+    undo: { way: 'impossible' },
     payload: fleetPayload,
     afterCrash: 'startOver',
     concurrency: 1,

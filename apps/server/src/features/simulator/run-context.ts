@@ -1,8 +1,7 @@
 import type { Ctx } from '../../platform/http/ctx.ts';
 import type { JobRun } from '../../platform/jobs/define-job.ts';
-import { grantsOfStarter } from '../twins/index.ts';
 
-type Run = Pick<JobRun, 'db' | 'userId' | 'accountId' | 'log'>;
+type Run = Pick<JobRun, 'db' | 'userId' | 'apiKeyId' | 'accountId' | 'log' | 'grants'>;
 
 /** Calls services from a job in a transaction, with the current permissions of the user who started the job. */
 export async function withContext<T>(run: Run, work: (ctx: Ctx) => Promise<T>): Promise<T> {
@@ -11,10 +10,10 @@ export async function withContext<T>(run: Run, work: (ctx: Ctx) => Promise<T>): 
     userId: run.userId ?? 0,
     accountId: run.accountId,
     sessionId: null,
-    apiKeyId: null,
+    apiKeyId: run.apiKeyId,
     impersonator: null,
     email: '',
-    grants: await grantsOfStarter(run),
+    grants: await run.grants(),
     via: 'bearer' as const,
   };
   const done = await run.db.transaction((db) =>

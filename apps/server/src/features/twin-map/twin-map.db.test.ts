@@ -125,6 +125,7 @@ describe('clusters', () => {
     expect(titlesOf(await mapOf(user, { tags: 'heat' }))).toEqual(['tagged']);
     expect(titlesOf(await mapOf(user, { types: 'zone' }))).toEqual(['zone']);
     expect(titlesOf(await mapOf(user, { excludeZones: 'true' }))).toEqual(['house', 'tagged']);
+    expect(titlesOf(await mapOf(user, { options: '{"excludeZones":true}' }))).toEqual(['house', 'tagged']);
     expect(titlesOf(await mapOf(user, { twinId: String(parent.id) }))).toEqual(['house']);
     expect(titlesOf(await mapOf(user, { tenantId: String(user.account.id), disabled: 'false' }))).toHaveLength(3);
     expect(titlesOf(await mapOf(user, { disabled: 'true' }))).toEqual([]);

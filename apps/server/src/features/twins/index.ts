@@ -1,5 +1,4 @@
 export { addTwins, type NewTwins } from './copy/bulk.service.ts';
-export { grantsOfStarter } from './copy/job-permissions.service.ts';
 export { openTwinImage } from './files/file.service.ts';
 export { findTags } from './list/choice.store.ts';
 export { filteredTwins, isInScopes, matchesTwins } from './list/filter.store.ts';
@@ -19,8 +18,10 @@ export {
   type CarriedRules,
   type CarryRules,
   type CopyAuthor,
+  type LeftOutRule,
   type OutsideAggregate,
   ruleCarriers,
+  type StateCopies,
   type TwinDevicesPort,
   type TwinStatesPort,
   twinDevicesPort,

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@stellwerk/contract/errors';
 import type { Db } from '../../platform/db/db.ts';
 import { defineExtensionPoint, definePort } from '../../platform/feature/port.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
@@ -11,17 +12,25 @@ export interface OutsideAggregate {
   scopePath: string;
 }
 
+export interface StateCopies {
+  author: Pick<Actor, 'grants'>;
+  copies: readonly { fromTwinId: number; toTwinId: number }[];
+}
+
 export interface TwinStatesPort {
   /** Number of states per twin; twins without states may be absent. */
   count(db: Db, twinIds: number[]): Promise<Map<number, number>>;
   aggregatedElsewhere(db: Db, twinPath: string, limit: number): Promise<{ rows: OutsideAggregate[]; count: number }>;
-  /** Copies definitions without values. Sources inside the copied subtree are replaced by their copies; others stay. */
-  copy(db: Db, copies: { fromTwinId: number; toTwinId: number }[]): Promise<void>;
+  /**
+   * Copies definitions without values. Sources inside the copied subtree are replaced by their copies. Other sources and
+   * connectors stay if the author could choose them for the copy.
+   */
+  copy(db: Db, copies: StateCopies): Promise<void>;
   synchronise(
     db: Db,
     fromTwinId: number,
     toTwinIds: number[],
-    options: { dryRun: boolean },
+    options: { author: Pick<Actor, 'grants'>; dryRun: boolean },
   ): Promise<{ twinId: number; creates: number; overwrites: number }[]>;
   /** Called after a user has moved a twin by hand. */
   moved(db: Db, place: { twinId: number; latitude: number; longitude: number }): Promise<void>;
@@ -36,12 +45,18 @@ export interface TwinDevicesPort {
 /** The user in whose name rules are copied; a background job has no session. */
 export type CopyAuthor = Pick<Actor, 'userId' | 'grants'>;
 
+/** A rule that the author could not save at a twin, with the reason. */
+export interface LeftOutRule {
+  title: string;
+  code: ErrorCode;
+  params: Record<string, string | number>;
+}
+
 export interface CarriedRules {
   twinId: number;
   creates: number;
   overwrites: number;
-  /** Titles of the rules that the author could not save at this twin, because of their metrics or commands. */
-  leftOut: string[];
+  leftOut: LeftOutRule[];
 }
 
 export interface RuleCopies {

@@ -97,8 +97,31 @@ export function createTwinService({ states, mover }: TwinServiceOptions) {
     if (userRelations) await setRelations(db, id, userRelations satisfies Relation[]);
   }
 
+  /** Changes a twin without reading it again, for changes of many at once. */
+  async function change(ctx: Ctx, id: number, input: Change, { permission }: TwinKind): Promise<void> {
+    const { db } = ctx;
+    const { parentId, references, userRelations, ...fields } = input;
+    checkFields({ ...fields, userRelations });
+    if (parentId !== undefined) await mover.move(ctx, id, parentId, permission);
+    const before = (await lockTwin(db, id)) ?? fail('DTWIN_NOT_FOUND');
+    const { title = before.title, tags = before.tags } = fields;
+    const addressed = references ?? (await referencesOf(db, [id])).get(id) ?? [];
+    await setBeside(db, id, { references, userRelations });
+    await changeTwin(db, id, {
+      ...defined(fields),
+      ...locate(fields, before),
+      searchText: searchTextOf({ title, tags, references: addressed }),
+    });
+    const { latitude = before.latitude, longitude = before.longitude } = fields;
+    const isMoved = latitude !== before.latitude || longitude !== before.longitude;
+    if (isMoved && latitude !== null && longitude !== null) await states.moved(db, { twinId: id, latitude, longitude });
+    if (before.ownsScope && title !== before.title) await renameScope(db, before.scopeId, title);
+    ctx.activity.details = { title };
+  }
+
   return {
     read,
+    change,
 
     async list({ db, actor }: Ctx, list: TwinList) {
       const { rows, ...total } = await findTwinRows(db, actor, list);
@@ -155,26 +178,8 @@ export function createTwinService({ states, mover }: TwinServiceOptions) {
       return read(ctx, id);
     },
 
-    async update(ctx: Ctx, id: number, input: Change, { permission }: TwinKind = plainTwin): Promise<Twin> {
-      const { db } = ctx;
-      const { parentId, references, userRelations, ...fields } = input;
-      checkFields({ ...fields, userRelations });
-      if (parentId !== undefined) await mover.move(ctx, id, parentId, permission);
-      const before = (await lockTwin(db, id)) ?? fail('DTWIN_NOT_FOUND');
-      const { title = before.title, tags = before.tags } = fields;
-      const addressed = references ?? (await referencesOf(db, [id])).get(id) ?? [];
-      await setBeside(db, id, { references, userRelations });
-      await changeTwin(db, id, {
-        ...defined(fields),
-        ...locate(fields, before),
-        searchText: searchTextOf({ title, tags, references: addressed }),
-      });
-      const { latitude = before.latitude, longitude = before.longitude } = fields;
-      const isMoved = latitude !== before.latitude || longitude !== before.longitude;
-      if (isMoved && latitude !== null && longitude !== null)
-        await states.moved(db, { twinId: id, latitude, longitude });
-      if (before.ownsScope && title !== before.title) await renameScope(db, before.scopeId, title);
-      ctx.activity.details = { title };
+    async update(ctx: Ctx, id: number, input: Change, kind: TwinKind = plainTwin): Promise<Twin> {
+      await change(ctx, id, input, kind);
       return read(ctx, id);
     },
   };

@@ -8,7 +8,6 @@ import { defaultAccess } from '../accounts/index.ts';
 import { insertUsers } from './bulk.store.ts';
 import { checkLines } from './bulk-check.service.ts';
 import type { BulkLine } from './bulk-line.ts';
-import { activeGrantsOf } from './grants.store.ts';
 import type { PasswordLinks } from './password-link.service.ts';
 import { findHome } from './user.store.ts';
 
@@ -27,8 +26,8 @@ interface BulkJobOptions {
 }
 
 /** The current permissions of the user who started the job, because they may have changed since the call. */
-async function grantsOfCreator({ db, userId }: JobRun, path: string) {
-  const grants = userId === null ? [] : await activeGrantsOf(db, userId);
+async function grantsOfCreator(run: JobRun, path: string) {
+  const grants = await run.grants();
   if (decide(grants, 'UserManagement.create', path).allowed) return grants;
   return fail('PERMISSION_DENIED', { subject: 'UserManagement', action: 'create' });
 }
@@ -37,6 +36,7 @@ async function grantsOfCreator({ db, userId }: JobRun, path: string) {
 export const bulkCreateJob = ({ files, links }: BulkJobOptions): JobKind =>
   defineJob({
     kind: bulkCreateKind,
+    undo: { way: 'byHand' },
     hasText: true,
     payload,
     afterCrash: 'startOver',

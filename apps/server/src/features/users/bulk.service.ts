@@ -78,6 +78,7 @@ export function createBulkService({ files, jobs, links }: BulkServiceOptions) {
         accountId,
         scopeId: home.scopeId,
         userId: ctx.actor.userId,
+        apiKeyId: ctx.actor.apiKeyId,
         kind: bulkCreateKind,
         title: home.name,
         format: 'csv',

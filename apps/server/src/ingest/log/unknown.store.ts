@@ -27,7 +27,18 @@ export interface UnknownId {
   newest: string | null;
 }
 
-/** A connector that was deleted meanwhile is skipped. */
+/**
+ * Every transaction that changes unknown ids locks their connector first. Otherwise a change or deletion of the
+ * connector, which locks the connector before its ids, and a write of several ids could wait for each other. False if the
+ * connector was deleted.
+ */
+async function lockConnectorOf(db: Db, connectorId: number): Promise<boolean> {
+  const { rowCount } = await db.execute(
+    sql`select from ${connectorKey.table} where ${connectorKey} = ${connectorId} for no key update`,
+  );
+  return rowCount === 1;
+}
+
 async function addIds(db: Db, connectorId: number, batches: readonly UnknownBatch[]): Promise<void> {
   const rows = batches.map(({ identifier, count, firstAt, lastAt }) => ({ identifier, count, firstAt, lastAt }));
   await db.execute(sql`
@@ -35,7 +46,6 @@ async function addIds(db: Db, connectorId: number, batches: readonly UnknownBatc
     select ${connectorId}::bigint, identifier, count, to_timestamp("firstAt" / 1000.0), to_timestamp("lastAt" / 1000.0)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as given (identifier text, count bigint, "firstAt" bigint, "lastAt" bigint)
-    where exists (select from ${connectorKey.table} where ${connectorKey} = ${connectorId}::bigint)
     order by identifier
     on conflict (connector_id, identifier) do update set count = known.count + excluded.count,
       last_at = greatest(known.last_at, excluded.last_at)`);
@@ -70,6 +80,7 @@ async function removeOldest(db: Db, connectorId: number): Promise<void> {
 export async function recordUnknown(db: Db, connectorId: number, batches: readonly UnknownBatch[]): Promise<void> {
   if (batches.length === 0) return;
   await db.transaction(async (tx) => {
+    if (!(await lockConnectorOf(tx, connectorId))) return;
     await addIds(tx, connectorId, batches);
     await addMessages(tx, connectorId, batches);
     await removeOldest(tx, connectorId);
@@ -96,17 +107,18 @@ const isMeant = (connectorId: number, identifier: string) =>
   and(eq(unknownIds.connectorId, connectorId), eq(unknownIds.identifier, identifier));
 
 export async function removeUnknown(db: Db, connectorId: number, identifier: string): Promise<void> {
+  if (!(await lockConnectorOf(db, connectorId))) return;
   await db.delete(unknownIds).where(isMeant(connectorId, identifier));
 }
 
 /** Rewrites unknown identifiers in the form of EUIs, and merges those that become equal. */
 export async function normaliseUnknown(db: Db, connectorId: number): Promise<void> {
+  if (!(await lockConnectorOf(db, connectorId))) return;
   const rows = await db
     .select({ id: unknownIds.id, identifier: unknownIds.identifier })
     .from(unknownIds)
     .where(eq(unknownIds.connectorId, connectorId))
-    .orderBy(unknownIds.id)
-    .for('update');
+    .orderBy(unknownIds.id);
   const spellings = Map.groupBy(rows, ({ identifier }) => normalEui(identifier));
   const moved = [...spellings].flatMap(([eui, same]) => {
     if (eui === undefined || same.every(({ identifier }) => identifier === eui)) return [];
@@ -138,12 +150,12 @@ function timed(content: string, receivedAt: number): string {
 }
 
 export async function replayUnknown(db: Db, sender: Sender, identifier: string, nowMs: number): Promise<number> {
-  // The lock orders replays after each other, so that the second finds nothing.
+  // Orders replays after each other, so that the second finds nothing.
+  if (!(await lockConnectorOf(db, sender.connectorId))) return 0;
   const [unknown] = await db
     .select({ id: unknownIds.id })
     .from(unknownIds)
-    .where(isMeant(sender.connectorId, identifier))
-    .for('update');
+    .where(isMeant(sender.connectorId, identifier));
   if (!unknown) return 0;
   const messages = await db
     .select({ receivedAt: unknownMessages.receivedAt, content: unknownMessages.content })

@@ -12,7 +12,7 @@ export interface LanesOptions extends Pick<ApplierDeps, 'db' | 'log' | 'director
   time: Time;
   /** Creates the sink of a lane, which computes its values separately from all other accounts. */
   openSink(accountId: number): LaneSink;
-  /** Time budget of a slice in a new lane; a lane that exceeds it counts as slow. */
+  /** Time budget of a slice in a new lane; a lane that exceeds it becomes slow. */
   slowMs: number;
   /** Whether packets in flight will still be parked for this account. */
   isAwaited(accountId: number): boolean;
@@ -24,16 +24,23 @@ interface LaneSink {
   close(): void;
 }
 
-/** Number of lanes of each kind, slow or new, that run at the same time. */
+/**
+ * How long the slices of a lane may take: as long as any batch, longer, or without a limit. Lanes of one pace wait for
+ * each other, so those that take longest must not be among those that are merely slow.
+ */
+type Pace = 'new' | 'slow' | 'stuck';
+
+/** Number of lanes of each pace that run at the same time. */
 const atOnce = 2;
+/** A slice of a slow lane may take this many times as long as a batch. */
+const slowFactor = 10;
 const sliceMs = 250;
 const [firstSlice, largestSlice] = [500, 2_000];
 /** A slow account returns to the shared pipeline once each of its packets takes no longer than this. */
 const quickMs = 20;
 
 interface Lane extends LaneSink {
-  /** The account exceeded its budget; its later slices have no time limit, and run under the limit for slow lanes. */
-  isSlow: boolean;
+  pace: Pace;
   slice: number;
   perPacketMs: number;
   running: Promise<void> | undefined;
@@ -49,7 +56,12 @@ interface Lane extends LaneSink {
 export function createLanes(options: LanesOptions) {
   const { packets, interpret, openSink, slowMs, isAwaited, time, ...common } = options;
   const lanes = new Map<number, Lane>();
-  const limits = { slow: createConcurrencyLimit(atOnce), new: createConcurrencyLimit(atOnce) };
+  const places: Record<Pace, ReturnType<typeof createConcurrencyLimit>> = {
+    new: createConcurrencyLimit(atOnce),
+    slow: createConcurrencyLimit(atOnce),
+    stuck: createConcurrencyLimit(atOnce),
+  };
+  const budgetsMs: Record<Pace, number> = { new: slowMs, slow: slowFactor * slowMs, stuck: Number.POSITIVE_INFINITY };
   let isStopped = false;
 
   async function runLane(accountId: number, lane: Lane): Promise<void> {
@@ -58,11 +70,11 @@ export function createLanes(options: LanesOptions) {
     let budget: Budget | undefined;
     let budgets: Budget[] = [];
     const openBudget = () => {
-      budget = createBudget(lane.isSlow ? Number.POSITIVE_INFINITY : slowMs);
+      budget = createBudget(budgetsMs[lane.pace]);
       budgets.push(budget);
       return budget;
     };
-    /** New lanes share one concurrency limit, so none may keep the others waiting for its scripts. */
+    /** Lanes of one pace share a concurrency limit, so none may keep the others waiting for its scripts. */
     const interpretInTime = async (taken: readonly Packet[]) => {
       const begun = openBudget();
       return begun.run(() => withinBudget(interpret(taken)));
@@ -81,24 +93,32 @@ export function createLanes(options: LanesOptions) {
 
     async function applySlice(): Promise<void> {
       budgets = [];
+      const { run } = places[lane.pace];
       try {
-        await retries.until(async () => applier.applyAround(await interpretInTime(slice.packets)));
+        // Only the attempts occupy a place, not the pauses between them.
+        await retries.until(() =>
+          run(async () => {
+            if (!isStopped) await applier.applyAround(await interpretInTime(slice.packets));
+          }),
+        );
       } catch (error) {
         if (!(error instanceof TakenOverError || error instanceof OverBudgetError)) throw error;
         if (error instanceof TakenOverError || isStopped) return;
-        lane.isSlow = true;
+        if (lane.pace === 'new') lane.pace = 'slow';
+        else if (slice.packets.length === 1) lane.pace = 'stuck';
         lane.slice = 1;
         return;
       }
       // Only the account's own work counts: on a busy machine the fixed cost of a transaction would make every account slow.
       const usedMs = budgets.reduce((sum, each) => sum + each.usedMs(), 0);
       lane.perPacketMs = usedMs / slice.packets.length;
+      if (lane.pace === 'stuck' && lane.perPacketMs < budgetsMs.slow) lane.pace = 'slow';
       lane.slice = Math.max(1, Math.min(largestSlice, lane.slice * 2, Math.floor(sliceMs / lane.perPacketMs)));
     }
 
     /** True if nothing is left, and the account has returned to the shared pipeline. */
     async function hasEnded(): Promise<boolean> {
-      if (lane.isSlow && lane.perPacketMs > quickMs) return false;
+      if (lane.pace !== 'new' && lane.perPacketMs > quickMs) return false;
       if (isAwaited(accountId) || !(await packets.lanes.end(accountId))) return false;
       // Further packets may have been parked meanwhile.
       if (isAwaited(accountId) || lane.hasNews) return false;
@@ -111,7 +131,7 @@ export function createLanes(options: LanesOptions) {
       while (!isStopped) {
         lane.hasNews = false;
         slice = await packets.lanes.take(accountId, lane.slice);
-        if (slice.packets.length > 0) await limits[lane.isSlow ? 'slow' : 'new'].run(applySlice);
+        if (slice.packets.length > 0) await applySlice();
         else if ((await hasEnded()) || !lane.hasNews) return;
       }
     } finally {
@@ -137,8 +157,8 @@ export function createLanes(options: LanesOptions) {
   function open(accountIds: Iterable<number>): void {
     for (const accountId of accountIds) {
       const known = lanes.get(accountId);
-      const lane = known ?? {
-        ...{ isSlow: false, slice: firstSlice, perPacketMs: 0, hasNews: false },
+      const lane: Lane = known ?? {
+        ...{ pace: 'new', slice: firstSlice, perPacketMs: 0, hasNews: false },
         ...{ running: undefined, stop() {}, ...openSink(accountId) },
       };
       lanes.set(accountId, lane);

@@ -4,7 +4,7 @@ import { type Applier, TakenOverError, type Unit } from '../apply/applier.ts';
 import type { Packet } from '../log/packet.ts';
 import type { PacketLog } from '../log/packet-log.ts';
 import type { Batch } from '../ports.ts';
-import { createRetries, pauseMs, type Time } from './retries.ts';
+import { createRetries, isRefused, pauseMs, type Time } from './retries.ts';
 
 export interface SchedulerOptions {
   packets: Pick<PacketLog, 'take' | 'hasMore' | 'openTogether' | 'rewind'>;
@@ -36,6 +36,9 @@ interface Piece {
   interpreted: Promise<void>;
 }
 
+/** One of the accounts prevents the others from continuing, so that each continues by itself. */
+const needsLanes = (error: unknown) => error instanceof OverBudgetError || isRefused(error);
+
 export const accountsOf = (packets: readonly Packet[]) => new Set(packets.map(({ accountId }) => accountId));
 
 /**
@@ -44,7 +47,7 @@ export const accountsOf = (packets: readonly Packet[]) => new Set(packets.map(({
  */
 export function createScheduler(options: SchedulerOptions) {
   const { packets, interpret, applier, openLanes, log, time, maxBatch, lingerMs } = options;
-  const retries = createRetries({ log, time });
+  const retries = createRetries({ log, time, isFinal: isRefused });
   let running: Promise<void> | undefined;
   let isStopped = false;
   let takenMs = time.now() - pieceMs;
@@ -73,7 +76,7 @@ export function createScheduler(options: SchedulerOptions) {
       try {
         return await retries.until(async () => work(await interpret(taken)));
       } catch (error) {
-        if (error instanceof OverBudgetError) openLanes(accountsOf(taken));
+        if (needsLanes(error)) openLanes(accountsOf(taken));
         else if (error instanceof TakenOverError) {
           lost = [...lost, ...taken];
           return undefined;
@@ -131,7 +134,7 @@ export function createScheduler(options: SchedulerOptions) {
       const behind = takenBehind();
       await forgetBehind();
       await unit.discard();
-      if (error instanceof OverBudgetError) openLanes(accountsOf(taken));
+      if (needsLanes(error)) openLanes(accountsOf(taken));
       if (error instanceof TakenOverError) lost = [...lost, ...taken];
       else await patiently(taken, applier.applyAround);
       // More packets may have been lost meanwhile.

@@ -1,5 +1,5 @@
 import type { ErrorBody } from '@stellwerk/contract/core/envelope';
-import type { ErrorCode } from '@stellwerk/contract/errors';
+import { type ErrorCode, isErrorCode } from '@stellwerk/contract/errors';
 import type { Issue } from '@stellwerk/contract/issues';
 import errorsDe from '@stellwerk/contract/locales/errors.de.json' with { type: 'json' };
 import errorsEn from '@stellwerk/contract/locales/errors.en.json' with { type: 'json' };
@@ -9,6 +9,14 @@ import { fillText, type Language } from '@stellwerk/contract/text';
 
 const errorTexts: Record<Language, Record<ErrorCode, string>> = { de: errorsDe, en: errorsEn };
 const issueTexts: Record<Language, Record<Issue['code'], string>> = { de: issuesDe, en: issuesEn };
+
+/** The text of a code. If another code is in `params`, its text is the reason, with the same parameters. */
+export function textOfError(code: ErrorCode, params: Record<string, string | number>, language: Language): string {
+  const inner = params.code;
+  const isNested = typeof inner === 'string' && inner !== code && isErrorCode(inner);
+  const reason = isNested ? fillText(errorTexts[language][inner], params) : params.reason;
+  return fillText(errorTexts[language][code], reason === undefined ? params : { ...params, reason });
+}
 
 interface Failure {
   code: ErrorCode;

@@ -3,7 +3,8 @@ import type { Clock } from '../clock/clock.ts';
 import type { Db } from '../db/db.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { Log } from '../log/log.ts';
-import type { JobItemError, JobKind, JobRun } from './define-job.ts';
+import type { Grant } from '../policy/policy.ts';
+import type { JobItemError, JobKind, JobRun, JobStarter } from './define-job.ts';
 import { type JobDelta, saveFigures, startPostprocessing, storedErrorLimit } from './job.store.ts';
 import type { JobErrorEntry, JobRow } from './job.table.ts';
 
@@ -29,6 +30,7 @@ interface ActiveRunOptions {
   runDb: Db;
   log: Log;
   clock: Clock;
+  grantsOf(db: Db, starter: JobStarter): Promise<Grant[]>;
 }
 
 export interface ActiveRun {
@@ -50,7 +52,7 @@ export function failureEntry(error: unknown): JobErrorEntry {
     : { code: 'INTERNAL_ERROR', params: {} };
 }
 
-export function createActiveRun({ row, kind, db, runDb, log, clock }: ActiveRunOptions): ActiveRun {
+export function createActiveRun({ row, kind, db, runDb, log, clock, grantsOf }: ActiveRunOptions): ActiveRun {
   const { id, attempt } = row;
   const controller = new AbortController();
   const resumeFrom = kind.afterCrash === 'resume' ? row.done : 0;
@@ -112,6 +114,11 @@ export function createActiveRun({ row, kind, db, runDb, log, clock }: ActiveRunO
     accountId: row.accountId,
     scopeId: row.scopeId,
     userId: row.userId,
+    apiKeyId: row.apiKeyId,
+    async grants() {
+      const { userId, apiKeyId } = row;
+      return userId === null ? [] : grantsOf(runDb, { userId, apiKeyId });
+    },
     resumeFrom,
     signal: controller.signal,
     db: runDb,

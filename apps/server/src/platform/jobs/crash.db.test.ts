@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const log = createLog('silent');
-const job = { accountId: 1, scopeId: 1, userId: null, title: 'A job', payload: {} };
+const job = { accountId: 1, scopeId: 1, userId: null, apiKeyId: null, title: 'A job', payload: {} };
 const sourceOf = (path: string) => new URL(path, import.meta.url).href;
 const upTo = (n: number) => Array.from({ length: n }, (_, index) => index);
 
@@ -31,7 +31,8 @@ const hangingWorker = (url: string, kind: string) => `
   import { createJobs } from '${sourceOf('./jobs.ts')}';
   import { defineJob } from '${sourceOf('./define-job.ts')}';
   const hanging = defineJob({
-    kind: '${kind}', payload: z.object({}), afterCrash: 'resume',
+    kind: '${kind}',
+    undo: { way: 'needless' }, payload: z.object({}), afterCrash: 'resume',
     run: (run) => run.items([0, 1, 2, 3, 4, 5], async (item) => {
       if (item < 3) return;
       console.log('hanging');
@@ -79,7 +80,7 @@ async function startJobs(kinds: JobKind[]) {
 }
 
 const define = (kind: string, afterCrash: 'resume' | 'startOver', run: (run: JobRun<unknown>) => Promise<void>) =>
-  defineJob({ kind, payload: z.object({}), afterCrash, run });
+  defineJob({ kind, undo: { way: 'needless' }, payload: z.object({}), afterCrash, run });
 
 const rowOf = async (id: number) => (await database.db.select().from(jobs).where(eq(jobs.id, id)))[0]!;
 

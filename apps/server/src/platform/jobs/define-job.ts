@@ -2,6 +2,7 @@ import type { ErrorCode } from '@stellwerk/contract/errors';
 import type { z } from 'zod';
 import type { Db } from '../db/db.ts';
 import type { Log } from '../log/log.ts';
+import type { Grant } from '../policy/policy.ts';
 
 export interface JobItemError {
   line?: number;
@@ -10,12 +11,20 @@ export interface JobItemError {
   params?: Record<string, string | number>;
 }
 
+/** Who started a job: permissions are read when they are used, because they may have changed since the call. */
+export interface JobStarter {
+  userId: number;
+  apiKeyId: number | null;
+}
+
 /** The interface of a running job to the engine. */
 export interface JobRun<P = unknown> {
   readonly id: number;
   readonly accountId: number;
   readonly scopeId: number;
   readonly userId: number | null;
+  /** The API key that started the job; null for a session. */
+  readonly apiKeyId: number | null;
   readonly payload: P;
   /** 1 for the first start; higher after a crash, a restart of the server or a transient failure. */
   readonly attempt: number;
@@ -25,6 +34,11 @@ export interface JobRun<P = unknown> {
   readonly signal: AbortSignal;
   readonly db: Db;
   readonly log: Log;
+  /**
+   * The present permissions of the user who started the job, at most those of their API key. Fails if the key was deleted
+   * or has expired.
+   */
+  grants(): Promise<Grant[]>;
   /** Cheap to call: the latest figures are written and published about once a second. */
   progress(done: number, total?: number): void;
   /** Records the error of an item; the job continues. */
@@ -51,8 +65,20 @@ interface EndedJob {
   done: number;
 }
 
+/** Whether, how and until when the effect of an ended job can be undone. */
+export type JobUndo =
+  /** There is no effect to undo, for example because the job writes a file. */
+  | { way: 'needless' }
+  | { way: 'impossible' }
+  /** Users undo the effect themselves; the texts of the web explain how, by the kind. */
+  | { way: 'byHand' }
+  /** A job of this kind undoes it. Its payload is the id of the undone job. */
+  | { way: 'byJob'; kind: string; withinDays: number };
+
 interface JobOptions<S extends z.ZodType> {
   kind: string;
+  /** Without a default, so that nobody forgets to decide. */
+  undo: JobUndo;
   payload: S;
   run: (run: JobRun<z.output<S>>) => Promise<void>;
   /** After a crash: continue behind the last counted item, or restart with counts and errors at zero. */
@@ -67,7 +93,10 @@ interface JobOptions<S extends z.ZodType> {
 }
 
 export interface JobKind
-  extends Pick<JobOptions<z.ZodType>, 'kind' | 'payload' | 'afterCrash' | 'concurrency' | 'timeoutMs' | 'hasText'> {
+  extends Pick<
+    JobOptions<z.ZodType>,
+    'kind' | 'undo' | 'payload' | 'afterCrash' | 'concurrency' | 'timeoutMs' | 'hasText'
+  > {
   start(run: Omit<JobRun, 'payload'>, payload: unknown): Promise<void>;
   /** Returns the payload of a retry; absent for kinds that cannot be retried. */
   readonly retry?: (payload: unknown, ended: EndedJob) => unknown;

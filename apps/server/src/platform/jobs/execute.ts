@@ -3,8 +3,9 @@ import type { Clock } from '../clock/clock.ts';
 import type { Db } from '../db/db.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { Log } from '../log/log.ts';
+import type { Grant } from '../policy/policy.ts';
 import { type ActiveRun, createActiveRun, failureEntry, JobCanceled } from './active-run.ts';
-import type { JobKind } from './define-job.ts';
+import type { JobKind, JobStarter } from './define-job.ts';
 import { finishJob, giveJobBack, laneOf, takeJob } from './job.store.ts';
 import type { JobRow } from './job.table.ts';
 
@@ -20,6 +21,7 @@ interface ExecuteOptions {
   clock: Clock;
   kinds: ReadonlyMap<string, JobKind>;
   running: Map<number, ActiveRun>;
+  grantsOf(db: Db, starter: JobStarter): Promise<Grant[]>;
   /** False while the process stops or has lost its locks: a job that was just taken is returned to the queue. */
   mayRun(): boolean;
 }
@@ -37,7 +39,7 @@ function isPassing(error: unknown): boolean {
 const backoffMs = (tries: number) => Math.min(1000 * 2 ** (tries - 1), 60_000);
 
 /** Takes a job from the queue, runs it and saves its next state. */
-export function createExecute({ db, runDb, log, clock, kinds, running, mayRun }: ExecuteOptions) {
+export function createExecute({ db, runDb, log, clock, kinds, running, grantsOf, mayRun }: ExecuteOptions) {
   async function refuse(row: JobRow, state: JobState, failure?: AppError): Promise<void> {
     const errors = failure ? [failureEntry(failure)] : [];
     const delta = { done: row.done, total: row.total, errors, errorCount: errors.length };
@@ -75,7 +77,7 @@ export function createExecute({ db, runDb, log, clock, kinds, running, mayRun }:
     // A job that crashes its process each time must not be retried forever.
     if (row.tries > maxTries)
       return refuse(row, 'error', new AppError('BACKGROUND_JOBS_INTERRUPTED', { count: maxTries }, {}));
-    const run = createActiveRun({ row, kind, db, runDb, log: log.child({ jobId, kind: row.kind }), clock });
+    const run = createActiveRun({ row, kind, db, runDb, log: log.child({ jobId, kind: row.kind }), clock, grantsOf });
     running.set(jobId, run);
     if (!mayRun()) run.stop('stopping');
     try {

@@ -1,5 +1,5 @@
 import type { JobState } from '@stellwerk/contract/job';
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { type JobErrorEntry, type JobRow, jobs } from './job.table.ts';
 
@@ -17,6 +17,8 @@ export interface JobChange {
   errorCount: number;
   accountId: number;
   scopeId: number;
+  userId: number | null;
+  title: string;
   cancelRequested: boolean;
 }
 
@@ -32,14 +34,14 @@ async function change(
     with changed as (${statement} returning *)
     select id, attempt, cancel_requested_at is not null as "cancelRequested", pg_notify(${jobChannel}, json_build_object(
       'id', id, 'kind', kind, 'state', state, 'done', done, 'total', total, 'errorCount', error_count,
-      'accountId', account_id, 'scopeId', scope_id, 'cancelRequested', cancel_requested_at is not null)::text)
+      'accountId', account_id, 'scopeId', scope_id, 'userId', user_id, 'title', left(title, 200), 'cancelRequested', cancel_requested_at is not null)::text)
     from changed`);
   return result.rows[0];
 }
 
 export interface NewJob
-  extends Pick<JobRow, 'accountId' | 'scopeId' | 'userId' | 'kind' | 'title' | 'payload'>,
-    Partial<Pick<JobRow, 'name' | 'format' | 'resource' | 'entityId' | 'total'>> {}
+  extends Pick<JobRow, 'accountId' | 'scopeId' | 'userId' | 'apiKeyId' | 'kind' | 'title' | 'payload'>,
+    Partial<Pick<JobRow, 'name' | 'format' | 'resource' | 'entityId' | 'total' | 'undoOf'>> {}
 
 /** Accounts with fewer open jobs get priority, so that nobody waits behind a hundred exports of another account. */
 async function turnOf(db: Db, accountId: number): Promise<number> {
@@ -190,6 +192,21 @@ export async function findEnded(db: Db, id: number): Promise<JobRow | undefined>
   const [row] = await db.select().from(jobs).where(eq(jobs.id, id));
   const isEnded = row && ['done', 'error', 'canceled'].includes(row.state);
   return isEnded && row.errorCount <= storedErrorLimit ? row : undefined;
+}
+
+/** Locks a job, so that two requests cannot undo it at once. */
+export async function lockJob(db: Db, id: number): Promise<JobRow | undefined> {
+  const [row] = await db.select().from(jobs).where(eq(jobs.id, id)).for('update');
+  return row;
+}
+
+/** The jobs that undo others or have undone them completely, by the undone job. Failed attempts may be repeated. */
+export async function undoneBy(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .select({ id: jobs.id, undoOf: jobs.undoOf })
+    .from(jobs)
+    .where(sql`${inArray(jobs.undoOf, [...ids])} and (state in ${open} or (state = 'done' and error_count = 0))`);
+  return new Map(rows.flatMap(({ id, undoOf }) => (undoOf === null ? [] : [[undoOf, id] as const])));
 }
 
 /** Returns the jobs that are still open, with their current attempt and whether a cancel was requested. */

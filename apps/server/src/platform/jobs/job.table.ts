@@ -1,6 +1,6 @@
 import type { JobState } from '@stellwerk/contract/job';
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { at } from '../db/columns.ts';
 
 /** The error of one item; its text is rendered on reading, in the language of the reader. */
@@ -19,6 +19,8 @@ export const jobs = pgTable(
     scopeId: bigint('scope_id', { mode: 'number' }).notNull(),
     /** Null for jobs started by the system. */
     userId: bigint('user_id', { mode: 'number' }),
+    /** The API key that started the job and limits its permissions; null for a session. */
+    apiKeyId: bigint('api_key_id', { mode: 'number' }),
     kind: text().notNull(),
     title: text().notNull(),
     name: text(),
@@ -27,6 +29,8 @@ export const jobs = pgTable(
     entityId: bigint('entity_id', { mode: 'number' }),
     state: text().$type<JobState>().notNull().default('created'),
     payload: jsonb().$type<unknown>().notNull(),
+    /** The ended job whose effect this job undoes. */
+    undoOf: bigint('undo_of', { mode: 'number' }),
     done: integer().notNull().default(0),
     total: integer(),
     /** The first thousand errors; `errorCount` counts all of them. */
@@ -46,7 +50,15 @@ export const jobs = pgTable(
     index('jobs_created').on(table.createdAt, table.id),
     index('jobs_scope').on(table.scopeId, table.createdAt, table.id),
     index('jobs_open').on(table.accountId).where(sql`state in ('created', 'inprogress', 'postprocessing')`),
+    index('jobs_undo').on(table.undoOf).where(sql`undo_of is not null`),
     index('jobs_title_search').using('gin', sql`${table.title} gin_trgm_ops`),
   ],
 );
 export type JobRow = typeof jobs.$inferSelect;
+
+/** What system administrators have set for a kind of job. A kind without a row is active. */
+export const jobDefinitions = pgTable('job_definitions', {
+  kind: text().primaryKey(),
+  active: boolean().notNull(),
+  changedAt: at('changed_at').notNull().defaultNow(),
+});

@@ -3,7 +3,9 @@ import type { Database, Db } from '../db/db.ts';
 import { createListenConnection } from '../db/listen-connection.ts';
 import { fail } from '../errors/app-error.ts';
 import type { Log } from '../log/log.ts';
-import type { JobKind, Schedule } from './define-job.ts';
+import type { Grant } from '../policy/policy.ts';
+import type { JobKind, JobStarter, Schedule } from './define-job.ts';
+import { isActiveKind } from './definition.store.ts';
 import {
   type CancelResult,
   cancelJob,
@@ -12,15 +14,20 @@ import {
   insertJob,
   type JobChange,
   jobChannel,
+  lockJob,
   type NewJob,
+  undoneBy,
 } from './job.store.ts';
 import type { JobRow } from './job.table.ts';
 import { createRunner } from './runner.ts';
+import { undoDeadline } from './undo.ts';
 
 interface JobsOptions {
   database: Database;
   log: Log;
   clock: Clock;
+  /** Present permissions of the starter of a job; none by default. */
+  grantsOf?: (db: Db, starter: JobStarter) => Promise<Grant[]>;
   /** Read once, when a job is first queued or the engine starts. */
   kinds: () => readonly JobKind[];
   schedules?: () => readonly Schedule[];
@@ -31,9 +38,8 @@ interface JobsOptions {
   recoverEveryMs?: number;
 }
 
-interface RetriedBy {
-  /** The user with whose permissions the retry runs. */
-  userId: number;
+/** The retry runs with the permissions of this caller. */
+interface RetriedBy extends JobStarter {
   /** Retries only this failed item. */
   entityId?: number;
 }
@@ -44,10 +50,12 @@ export interface Jobs {
   cancel(db: Db, id: number): Promise<CancelResult>;
   /** Deletes a job that has not started; false for others. */
   remove(db: Db, id: number): Promise<boolean>;
-  /** True for kinds whose items can be retried. */
-  isRetryable(kind: string): boolean;
+  /** Undefined for kinds of another release. */
+  find(kind: string): JobKind | undefined;
   /** Queues the rest of an ended job as a new job; undefined if nothing is left. */
   retry(tx: Db, id: number, by: RetriedBy): Promise<number | undefined>;
+  /** Queues a job that undoes an ended one; undefined if that is impossible, too late or already done. */
+  undo(tx: Db, id: number, by: JobStarter): Promise<number | undefined>;
   kinds(): string[];
   /** `run: false` receives changes but runs no jobs: for processes that only serve requests. */
   start(options?: { run: boolean }): Promise<void>;
@@ -69,7 +77,7 @@ function leftOf({ payload, errors, done }: JobRow, entityId: number | undefined)
 }
 
 export function createJobs(options: JobsOptions): Jobs {
-  const { database, log, clock, onChange = () => {} } = options;
+  const { database, log, clock, onChange = () => {}, grantsOf = async () => [] } = options;
   let byKind: ReadonlyMap<string, JobKind> | undefined;
   const kinds = () => {
     byKind ??= byName(options.kinds(), ({ kind }) => kind);
@@ -99,6 +107,7 @@ export function createJobs(options: JobsOptions): Jobs {
         database,
         log,
         clock,
+        grantsOf,
         kinds: kinds(),
         schedules,
         listenConnection,
@@ -117,15 +126,21 @@ export function createJobs(options: JobsOptions): Jobs {
     await runner?.start();
   }
 
+  async function insert(tx: Db, job: NewJob, kind: JobKind): Promise<number> {
+    if (!(await isActiveKind(tx, kind.kind))) fail('BACKGROUND_JOBS_KIND_INACTIVE', { type: kind.kind });
+    return insertJob(tx, { ...job, payload: kind.payload.parse(job.payload) }, kind.concurrency, clock.now());
+  }
+
+  const find = (kind: string) => kinds().get(kind);
+
   return {
+    find,
     async enqueue(tx, job) {
-      const kind = kinds().get(job.kind) ?? fail('BACKGROUND_JOBS_UNKNOWN_JOB_TYPE', { type: job.kind });
-      return insertJob(tx, { ...job, payload: kind.payload.parse(job.payload) }, kind.concurrency, clock.now());
+      return insert(tx, job, find(job.kind) ?? fail('BACKGROUND_JOBS_UNKNOWN_JOB_TYPE', { type: job.kind }));
     },
     cancel: (db, id) => cancelJob(db, id, clock.now()),
     remove: (db, id) => deleteJob(db, id, clock.now()),
-    isRetryable: (kind) => kinds().get(kind)?.retry !== undefined,
-    async retry(tx, id, { userId, entityId }) {
+    async retry(tx, id, { userId, apiKeyId, entityId }) {
       const ended = await findEnded(tx, id);
       const kind = ended && kinds().get(ended.kind);
       if (!ended || !kind?.retry) return undefined;
@@ -133,9 +148,19 @@ export function createJobs(options: JobsOptions): Jobs {
       const next = kind.retry(payload, left);
       if (next === undefined) return undefined;
       const { accountId, scopeId, title, name, format, resource } = ended;
-      const job = { accountId, scopeId, userId, kind: kind.kind, title, name, format, resource };
-      const again = { ...job, entityId: ended.entityId, payload: kind.payload.parse(next) };
-      return insertJob(tx, again, kind.concurrency, clock.now());
+      const job = { accountId, scopeId, userId, apiKeyId, kind: kind.kind, title, name, format, resource };
+      return insert(tx, { ...job, entityId: ended.entityId, undoOf: ended.undoOf, payload: next }, kind);
+    },
+    async undo(tx, id, { userId, apiKeyId }) {
+      const ended = await lockJob(tx, id);
+      const undo = ended && find(ended.kind)?.undo;
+      if (!ended || undo?.way !== 'byJob') return undefined;
+      const deadline = undoDeadline(ended, undo);
+      if (!deadline || deadline < clock.now() || (await undoneBy(tx, [id])).has(id)) return undefined;
+      const kind = find(undo.kind) ?? fail('BACKGROUND_JOBS_UNKNOWN_JOB_TYPE', { type: undo.kind });
+      const { accountId, scopeId, title, resource, entityId } = ended;
+      const job = { accountId, scopeId, title, resource, entityId, userId, apiKeyId, undoOf: id };
+      return insert(tx, { ...job, kind: kind.kind, payload: { jobId: id } }, kind);
     },
     kinds: () => [...kinds().keys()].sort(),
     start: (how = { run: true }) => start(how),

@@ -1,13 +1,14 @@
 import { parseCronItems, type TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import type { Clock } from '../clock/clock.ts';
-import type { Database } from '../db/db.ts';
+import type { Database, Db } from '../db/db.ts';
 import type { ListenConnection } from '../db/listen-connection.ts';
 import { createDrizzle } from '../db/safe-drizzle.ts';
 import type { Log } from '../log/log.ts';
+import type { Grant } from '../policy/policy.ts';
 import type { ActiveRun } from './active-run.ts';
 import { freeDeadWorkers, refreshLocks } from './dead-workers.ts';
-import type { JobKind, Schedule } from './define-job.ts';
+import type { JobKind, JobStarter, Schedule } from './define-job.ts';
 import { createExecute } from './execute.ts';
 import { type JobChange, jobTask, watchJobs } from './job.store.ts';
 import { LenientPool } from './lenient-pool.ts';
@@ -22,6 +23,7 @@ export interface RunnerOptions {
   database: Database;
   log: Log;
   clock: Clock;
+  grantsOf(db: Db, starter: JobStarter): Promise<Grant[]>;
   kinds: ReadonlyMap<string, JobKind>;
   schedules: readonly Schedule[];
   listenConnection: Pick<ListenConnection, 'ready' | 'query'>;
@@ -85,7 +87,9 @@ export function createRunner(options: RunnerOptions) {
       for (const each of running.values()) each.stop('stopping');
     },
   });
-  const execute = createExecute({ db, runDb: database.db, log, clock, kinds, running, mayRun: workers.mayRun });
+  const { mayRun } = workers;
+  const { grantsOf } = options;
+  const execute = createExecute({ db, runDb: database.db, log, clock, grantsOf, kinds, running, mayRun });
 
   async function recover(): Promise<void> {
     const own = workers.id();

@@ -296,6 +296,17 @@ describe('the queue', () => {
     await small.close();
   });
 
+  it('does not refuse a batch of several accounts because one of them has no room', async () => {
+    const small = openSandbox({ queuedCalls: 10 });
+    const calls = (accountId: number, count: number) =>
+      Array.from({ length: count }, () => ({ ...input(), accountId }));
+    const hostile = small.runBatch(body('return 1'), calls(1, 10));
+    const mixed = small.runBatch(body('return 2'), [...calls(1, 1), ...calls(2, 1)]);
+    expect((await mixed).map((result) => result.ok && result.value)).toEqual([2, 2]);
+    await hostile;
+    await small.close();
+  });
+
   it('lets go of waiting calls when the sandbox closes', async () => {
     const closing = openSandbox();
     const waiting = closing.run({ script: body('return 1'), ...input() });

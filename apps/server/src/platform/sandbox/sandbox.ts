@@ -95,8 +95,9 @@ export function createSandbox({ log, limits: given, processes, userId = nobody }
   async function call(script: Script, parts: readonly InputText[], mode: Mode, options: CallOptions = {}) {
     const count = countOf(parts);
     if (closing) fail('SERVICE_UNAVAILABLE', {}, { internal: 'the sandbox is closed' });
-    const byAccount = Map.groupBy(parts, ({ accountId }) => accountId);
-    if (byAccount.entries().some(([id, own]) => dispatcher.queuedOf(id) + countOf(own) > limits.queuedCalls)) {
+    const byAccount = [...Map.groupBy(parts, ({ accountId }) => accountId)];
+    // A batch of several accounts is refused only if none of them has room left: one must not refuse the others' calls.
+    if (count > 0 && byAccount.every(([id, own]) => dispatcher.queuedOf(id) + countOf(own) > limits.queuedCalls)) {
       fail('SERVICE_UNAVAILABLE', {}, { internal: 'too many script calls wait' });
     }
     if (count === 0) return [];

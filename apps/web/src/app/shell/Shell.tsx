@@ -2,6 +2,7 @@ import { Box, useMediaQuery } from '@mui/material';
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { JobNotices } from '../../features/jobs/index.ts';
 import { PaletteHost } from '../../features/palette/index.ts';
 import { ImpersonationNotice } from '../../features/session/ImpersonationNotice.tsx';
 import { useSession } from '../../lib/session.ts';
@@ -66,6 +67,7 @@ export function Shell() {
           </Suspense>
         </Box>
         {!appRoute?.screen.isFullHeight && <Footer />}
+        <JobNotices />
         <Toasts />
         <PaletteHost screens={paletteScreens} session={session} screenTitle={appRoute && t(appRoute.titleKey)} />
       </Box>

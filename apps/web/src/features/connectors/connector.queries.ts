@@ -20,7 +20,7 @@ import { useChosenAccount } from '../../lib/chosen-account.ts';
 import { useLive } from '../../lib/live.ts';
 import type { TableQuery } from '../../ui/table/table-state.ts';
 
-/** A connector is made to be watched: states and counters are read anew this often. */
+/** Users watch connectors, so states and counters are polled at this interval. */
 const refreshMs = 10_000;
 /** While somebody waits for a connection. */
 const impatientMs = 1_000;

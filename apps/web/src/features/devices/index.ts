@@ -1,8 +1,13 @@
 export { useAccountChoices, useConnectorChoices } from './choice.queries.ts';
 export { useDevice } from './device.queries.ts';
-export { filterOf as deviceFilterOf } from './device-filter.ts';
+export {
+  apiFilterOf as deviceApiFilterOf,
+  type DeviceFilterValues,
+  filterOf as deviceFilterOf,
+} from './device-filter.ts';
 export { useDriverVersion } from './driver.queries.ts';
 export { ReadyCheckFields, type ReadyCheckFieldsProps } from './health/ReadyCheckFields.tsx';
+export { statusOfHealth } from './health/status-of-health.ts';
 export { OperationalStatus } from './OperationalStatus.tsx';
 export { CodeBlock } from './packets/CodeBlock.tsx';
 export { payloadText } from './packets/packet-text.ts';

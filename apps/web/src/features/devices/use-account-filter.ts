@@ -12,7 +12,7 @@ export function useAccountFilter(label: string, { single = false } = {}): TableF
   const choices = useAccountChoices();
   const browses = useCan(listAccounts.permission);
   const seesSeveral = useChosenAccount().accounts.length > 1 || browses;
-  // Compared by content: a new answer that says the same must not build everything anew.
+  // Compared by content: an equal response must not rebuild the filter.
   const text = JSON.stringify(choices.map(({ id, name }) => ({ value: String(id), label: name })));
   return useMemo(
     () => (seesSeveral ? [{ id: 'account', label, single, options: JSON.parse(text) }] : none),

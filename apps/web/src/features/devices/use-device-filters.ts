@@ -15,7 +15,7 @@ import {
 } from './choice.queries.ts';
 import { silences } from './device-filter.ts';
 
-/** Compared by content: a new answer that says the same must not build everything anew. */
+/** Compared by content: an equal response must not rebuild the filters. */
 function useChoices() {
   const accounts = useAccountChoices();
   const connectors = useConnectorChoices(undefined).data;

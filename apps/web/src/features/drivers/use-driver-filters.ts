@@ -11,7 +11,7 @@ const visibilities = ['account', 'everyone'] as const;
 
 export function useDriverFilters(): TableFilter[] {
   const { t } = useTranslation('drivers');
-  // Compared by content: a new answer that says the same must not build everything anew.
+  // Compared by content: an equal response must not rebuild the filters.
   const accountText = JSON.stringify(useAccountOptions());
   // Known before the accounts are: the address must be understood from the beginning.
   const browses = useCan(listAccounts.permission);

@@ -1,5 +1,5 @@
 import { Alert, type AlertColor, Box, Button, LinearProgress, Typography } from '@mui/material';
-import type { Job } from '@stellwerk/contract/job';
+import { type Job, jobNotes } from '@stellwerk/contract/job';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
 import { useJobMonitor } from './job.queries.ts';
 import { type CsvText, LineErrors } from './LineErrors.tsx';
+import { useWatchedJob } from './watched-jobs.ts';
 
 export interface JobMonitorProps {
   jobId: number;
@@ -61,6 +62,7 @@ export function JobMonitor({ jobId, affects, source, resultOf, children }: JobMo
   const { t } = useTranslation('jobs');
   const queries = useQueryClient();
   const { job, cancel } = useJobMonitor(jobId);
+  useWatchedJob(jobId);
   const severity = job.data && outcomes[job.data.state];
   useEffect(() => {
     if (severity) void queries.invalidateQueries({ queryKey: [affects] });
@@ -69,7 +71,8 @@ export function JobMonitor({ jobId, affects, source, resultOf, children }: JobMo
   if (!job.data) return <Skeletons shape="lines" />;
   if (!severity) return <Running job={job.data} onCancel={cancel} />;
   const { state, progress, errors, errorCount } = job.data;
-  const result = resultOf(Math.max(0, progress.done - errorCount));
+  const failed = errorCount - errors.filter(({ code }) => jobNotes.includes(code)).length;
+  const result = resultOf(Math.max(0, progress.done - failed));
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Alert severity={severity}>{state === 'done' ? result : `${t(`followed.${state}`)} ${result}`}</Alert>

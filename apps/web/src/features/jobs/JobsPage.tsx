@@ -1,7 +1,8 @@
 import { type Job, jobStates } from '@stellwerk/contract/job';
-import { Ban, ListX, RotateCcw, Trash2 } from 'lucide-react';
+import { Ban, ListX, RotateCcw, Trash2, Undo2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCan } from '../../lib/abilities.ts';
 import { ConfirmDialog } from '../../ui/feedback/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { showToast } from '../../ui/feedback/toast-store.ts';
@@ -13,15 +14,20 @@ import { TitleCell } from '../../ui/table/TitleCell.tsx';
 import type { TableColumn, TableFilter } from '../../ui/table/types.ts';
 import { useTableState } from '../../ui/table/use-table-state.ts';
 import { Age } from '../../ui/value/Age.tsx';
+import { JobDefinitions } from './JobDefinitions.tsx';
 import { JobErrorsDialog } from './JobErrorsDialog.tsx';
 import { JobProgress, JobState } from './JobState.tsx';
 import { useJobActions, useJobs, useJobTypes, useLiveJobs } from './job.queries.ts';
+import { UndoCell } from './UndoCell.tsx';
+import { UndoDialog } from './UndoDialog.tsx';
 import { useJobTypeName } from './use-job-type-name.ts';
 
 interface Question {
-  kind: 'cancel' | 'delete' | 'retry' | 'errors';
+  kind: 'cancel' | 'delete' | 'retry' | 'errors' | 'undo';
   job: Job;
 }
+
+const isEnded = ({ state }: Job) => state === 'done' || state === 'error' || state === 'canceled';
 
 const newestFirst = { column: 'createdAt', descending: true };
 
@@ -33,6 +39,15 @@ function JobMenu({ job, onAsk }: { job: Job; onAsk: (question: Question) => void
       : []),
     ...(job.abilities.retry
       ? [{ label: t('action.retry'), icon: RotateCcw, onClick: () => onAsk({ kind: 'retry', job }) }]
+      : []),
+    ...(isEnded(job) && job.undo.way !== 'needless'
+      ? [
+          {
+            label: t(job.abilities.undo ? 'action.undo' : 'action.undoHow'),
+            icon: Undo2,
+            onClick: () => onAsk({ kind: 'undo' as const, job }),
+          },
+        ]
       : []),
     ...(job.abilities.cancel && !job.cancelRequested
       ? [{ label: t('action.cancel'), icon: Ban, onClick: () => onAsk({ kind: 'cancel', job }) }]
@@ -92,6 +107,12 @@ function useColumns(onAsk: (question: Question) => void): TableColumn<Job>[] {
         render: (job) => (job.finishedAt ? <Age at={job.finishedAt} /> : '—'),
       },
       {
+        id: 'undo',
+        title: t('column.undo'),
+        width: 20,
+        render: (job) => (isEnded(job) ? <UndoCell job={job} /> : '—'),
+      },
+      {
         id: 'actions',
         title: t('column.actions'),
         width: 10,
@@ -127,11 +148,10 @@ function useFilters(): TableFilter[] {
   );
 }
 
-/** Background jobs with their live progress. */
-export function JobsPage() {
+function JobTable() {
   const { t } = useTranslation('jobs');
   const [question, setQuestion] = useState<Question>();
-  const { cancel, remove, retry } = useJobActions();
+  const { cancel, remove, retry, undo } = useJobActions();
   const columns = useColumns(setQuestion);
   const table = useTableState({ name: 'jobs', filters: useFilters(), sort: newestFirst });
   useLiveJobs();
@@ -140,12 +160,13 @@ export function JobsPage() {
   async function confirm({ kind, job }: Question): Promise<void> {
     if (kind === 'cancel') await cancel(job.id);
     else if (kind === 'retry') await retry(job.id);
+    else if (kind === 'undo') await undo(job.id);
     else await remove(job.id);
     showToast({ message: t(`${kind}.done`, { title: job.title }) });
   }
 
   return (
-    <Page id="jobs" title={t('title')} description={t('description')}>
+    <>
       <DataTable
         label={t('title')}
         table={table}
@@ -163,7 +184,8 @@ export function JobsPage() {
           onRetry={() => setQuestion({ kind: 'retry', job: question.job })}
         />
       )}
-      {question && question.kind !== 'errors' && (
+      {question?.kind === 'undo' && <UndoDialog job={question.job} onUndo={() => confirm(question)} onClose={close} />}
+      {question && question.kind !== 'errors' && question.kind !== 'undo' && (
         <ConfirmDialog
           open
           title={t(`${question.kind}.question`, { title: question.job.title })}
@@ -174,6 +196,28 @@ export function JobsPage() {
           onClose={close}
         />
       )}
-    </Page>
+    </>
+  );
+}
+
+/** Background jobs with their live progress, and the kinds of jobs for administrators. */
+export function JobsPage() {
+  const { t } = useTranslation('jobs');
+  const seesDefinitions = useCan('all.manage');
+  const frame = { id: 'jobs', title: t('title'), description: t('description') };
+  if (!seesDefinitions)
+    return (
+      <Page {...frame}>
+        <JobTable />
+      </Page>
+    );
+  return (
+    <Page
+      {...frame}
+      tabs={[
+        { id: 'jobs', label: t('tab.jobs'), content: <JobTable /> },
+        { id: 'definitions', label: t('definition.title'), content: <JobDefinitions /> },
+      ]}
+    />
   );
 }

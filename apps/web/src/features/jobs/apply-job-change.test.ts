@@ -6,6 +6,7 @@ const row = { id: 4, state: 'inprogress', progress: { done: 1, total: 9 }, error
 const page = { data: [{ ...row, id: 3 }, row] as Job[], total: 2, offset: 0, limit: 20 };
 const change: JobChange = {
   id: 4,
+  title: 'Export',
   type: 'export',
   state: 'inprogress',
   progress: { done: 5, total: 9 },

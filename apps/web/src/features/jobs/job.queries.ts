@@ -4,11 +4,14 @@ import {
   type Job,
   jobChange,
   jobListQuery,
+  listJobDefinitions,
   listJobs,
   listJobTypes,
   readJob,
   retryJob,
   retryJobTask,
+  undoJob,
+  updateJobDefinition,
 } from '@stellwerk/contract/job';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api.ts';
@@ -45,6 +48,23 @@ export const useJobTypes = (): readonly string[] =>
     staleTime: Number.POSITIVE_INFINITY,
   }).data ?? noTypes;
 
+const definitions = ['job-definitions'] as const;
+
+export const useJobDefinitions = () =>
+  useQuery({
+    queryKey: definitions,
+    queryFn: async ({ signal }) => (await call(listJobDefinitions, {}, { signal })).data,
+  });
+
+export function useSetJobDefinition() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ kind, active }: { kind: string; active: boolean }) =>
+      call(updateJobDefinition, { params: { kind }, body: { active } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: definitions }),
+  });
+}
+
 const oneJob = (id: number) =>
   queryOptions({
     queryKey: ['jobs', 'one', id],
@@ -79,6 +99,7 @@ export function useJobActions() {
   const cancel = useMutation({ mutationFn: (id: number) => call(cancelJob, { params: { id } }), onSettled });
   const remove = useMutation({ mutationFn: (id: number) => call(deleteJob, { params: { id } }), onSettled });
   const retry = useMutation({ mutationFn: (id: number) => call(retryJob, { params: { id } }), onSettled });
+  const undo = useMutation({ mutationFn: (id: number) => call(undoJob, { params: { id } }), onSettled });
   const retryItem = useMutation({
     mutationFn: ({ id, entityId }: { id: number; entityId: number }) =>
       call(retryJobTask, { params: { id, taskId: String(entityId) } }),
@@ -88,6 +109,7 @@ export function useJobActions() {
     cancel: cancel.mutateAsync,
     remove: remove.mutateAsync,
     retry: retry.mutateAsync,
+    undo: undo.mutateAsync,
     retryItem: retryItem.mutateAsync,
   };
 }

@@ -18,7 +18,7 @@ export interface TwinsMapProps {
 /** The map of twins for somebody who is signed in; how it looks stands in the address. */
 export function TwinsMap({ label, filter, rememberAs, track, embedded = false }: TwinsMapProps) {
   const [view, change] = useMapParameters();
-  // By content: filters are made anew with each drawing.
+  // Compared by content, because filters are new objects on each render.
   const filterText = JSON.stringify(filter);
   const source = useMemo(() => createMapSource(JSON.parse(filterText)), [filterText]);
   return (

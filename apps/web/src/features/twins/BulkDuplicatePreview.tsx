@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../lib/formats.ts';
 import { FramedTable } from '../../ui/table/FramedTable.tsx';
 import { type CsvText, LineCounts, LineErrors } from '../jobs/index.ts';
+import { LeftOutRules } from './LeftOutRules.tsx';
 
 const coordinateDigits = { maximum: 6 };
 
@@ -44,12 +45,19 @@ function FirstRows({ rows }: { rows: DuplicatePreview['rows'] }) {
 /** What will happen: which copies are made, and which lines are left out and why. */
 export function BulkDuplicatePreview({ preview, source }: { preview: DuplicatePreview; source: CsvText }) {
   const { t } = useTranslation('twins');
-  const { total, valid, rows, errors, errorCount } = preview;
+  const formats = useFormats();
+  const { total, valid, rows, errors, errorCount, rules } = preview;
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <LineCounts total={total} valid={valid} errorCount={errorCount} />
       {valid === 0 && <Alert severity="error">{t('csv.nothing')}</Alert>}
       {errorCount > 0 && <LineErrors errors={errors} count={errorCount} source={source} />}
+      {rules.copied > 0 && (
+        <Typography color="textSecondary">
+          {t('csv.rules', { count: rules.copied, shown: formats.number(rules.copied) })}
+        </Typography>
+      )}
+      <LeftOutRules when="before" lists={[{ id: 0, rules: rules.leftOut }]} />
       {rows.length > 0 && (
         <>
           <Typography variant="h3">{t('csv.rows')}</Typography>

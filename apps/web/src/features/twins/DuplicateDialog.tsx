@@ -1,4 +1,5 @@
 import { type Twin, twinFields, twinLimits } from '@stellwerk/contract/twin';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { useFormats } from '../../lib/formats.ts';
@@ -8,6 +9,7 @@ import { SwitchInput } from '../../ui/form/SwitchInput.tsx';
 import { TextInput } from '../../ui/form/TextInput.tsx';
 import { useNavigation } from '../../ui/navigation/use-navigation.ts';
 import { errorOnField } from '../accounts/index.ts';
+import { type Copy, DuplicateResult } from './DuplicateResult.tsx';
 import { PlaceInput } from './PlaceInput.tsx';
 import { useDuplicate } from './twin-copy.queries.ts';
 import { placeErrorFields, placementOf, placeShapes } from './twin-place.ts';
@@ -21,7 +23,24 @@ export function DuplicateDialog({ twin, onClose }: { twin: Twin; onClose: () => 
   const formats = useFormats();
   const { go } = useNavigation();
   const duplicate = useDuplicate(twin.id);
+  const created = useRef<Copy>(undefined);
+  const [incomplete, setIncomplete] = useState<Copy>();
   const parent = twin.ancestors.find(({ id }) => id === twin.parentId);
+
+  function open({ id }: Copy) {
+    onClose();
+    go(`/digitaltwin-mgmt/${id}`);
+  }
+
+  /** The form closes after the copy, too. */
+  function finish() {
+    const copy = created.current;
+    if (!copy) onClose();
+    else if (copy.rulesLeftOut.length > 0) setIncomplete(copy);
+    else open(copy);
+  }
+
+  if (incomplete) return <DuplicateResult copy={incomplete} onClose={() => open(incomplete)} />;
   return (
     <FormDialog
       open
@@ -39,10 +58,10 @@ export function DuplicateDialog({ twin, onClose }: { twin: Twin; onClose: () => 
         const copy = await duplicate({ title, withDescendants, ...placementOf(values) }).catch(
           errorOnField(placeErrorFields(values.place)),
         );
+        created.current = copy;
         showToast({ message: t(copy.job ? 'duplicate.started' : 'duplicate.done', { title: copy.title }) });
-        go(`/digitaltwin-mgmt/${copy.id}`);
       }}
-      onClose={onClose}
+      onClose={finish}
     >
       <TextInput name="title" label={t('column.title')} required autoFocus maxLength={200} />
       <PlaceInput initialParent={parent} initialAccount={{ id: twin.tenantId, name: twin.tenantName }} />

@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../lib/formats.ts';
 import { FramedTable } from '../../ui/table/FramedTable.tsx';
 
+import { LeftOutRules } from './LeftOutRules.tsx';
+
 export type SyncAnswer = RouteAnswer<typeof synchroniseTwin>['data'];
 
 interface SyncPreviewProps {
@@ -31,6 +33,10 @@ export function SyncPreview({ answer, problem }: SyncPreviewProps) {
           </Box>
         </Alert>
       )}
+      <LeftOutRules
+        when="before"
+        lists={targets.map(({ rules, ...target }) => ({ ...target, rules: rules.leftOut }))}
+      />
       <Typography color="textSecondary">{t('sync.effect')}</Typography>
       <FramedTable label={t('sync.targets')}>
         <TableHead>

@@ -10,6 +10,7 @@ import { Page } from '../../ui/page/Page.tsx';
 import { Card } from '../../ui/surface/Card.tsx';
 import { Wizard } from '../../ui/wizard/Wizard.tsx';
 import { JobMonitor } from '../jobs/index.ts';
+import { LeftOutRules } from './LeftOutRules.tsx';
 import { type SyncAnswer, SyncPreview } from './SyncPreview.tsx';
 import { TwinPicker } from './TwinPicker.tsx';
 import { useTwin } from './twin.queries.ts';
@@ -102,20 +103,13 @@ export function SynchronisePage() {
     }
     if (result) {
       const finished = result.targets.length;
-      const leftOut = result.targets.filter(({ rules }) => rules.leftOut.length > 0);
       return (
         <Box sx={{ display: 'grid', gap: 2, justifyItems: 'start' }}>
           <Alert severity="success">{t('sync.result', { count: finished, shown: formats.number(finished) })}</Alert>
-          {leftOut.length > 0 && (
-            <Alert severity="warning">
-              {t('sync.rulesLeftOut')}
-              <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
-                {leftOut.map(({ id, title, rules }) => (
-                  <li key={id}>{`${title}: ${rules.leftOut.join(', ')}`}</li>
-                ))}
-              </Box>
-            </Alert>
-          )}
+          <LeftOutRules
+            when="after"
+            lists={result.targets.map(({ rules, ...target }) => ({ ...target, rules: rules.leftOut }))}
+          />
           {done}
         </Box>
       );

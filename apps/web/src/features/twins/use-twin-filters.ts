@@ -8,7 +8,7 @@ import { useTwinTags } from './twin.queries.ts';
 export function useTwinFilters(): TableFilter[] {
   const { t } = useTranslation('twins');
   const tags = useTwinTags();
-  // Compared by content: a new answer with the same tags must not build everything anew.
+  // Compared by content: a response with the same tags must not rebuild the filters.
   const tagText = JSON.stringify(tags);
   return useMemo(() => {
     const known: string[] = JSON.parse(tagText);

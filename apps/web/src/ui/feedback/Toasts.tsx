@@ -2,24 +2,25 @@ import { Box, Button, IconButton, Paper, Typography } from '@mui/material';
 import { X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { InternalLink } from '../navigation/InternalLink.tsx';
 import { statusIcons } from '../status/StatusChip.tsx';
 import { dismissToast, type Toast, toastStore } from './toast-store.ts';
 
 const shownMs = 5_000;
 /** Users need time to read, decide and reach the button. */
-const shownWithUndoMs = 10_000;
+const shownWithActionMs = 10_000;
 
 function ToastCard({ toast }: { toast: Toast }) {
   const { t } = useTranslation('ui');
   const [held, setHeld] = useState(false);
-  const { id, message, status, undo } = toast;
+  const { id, message, status, undo, link } = toast;
   const Icon = statusIcons[status];
 
   useEffect(() => {
     if (held) return;
-    const timer = setTimeout(() => dismissToast(id), undo ? shownWithUndoMs : shownMs);
+    const timer = setTimeout(() => dismissToast(id), undo || link ? shownWithActionMs : shownMs);
     return () => clearTimeout(timer);
-  }, [held, id, undo]);
+  }, [held, id, undo, link]);
 
   return (
     <Paper
@@ -45,6 +46,7 @@ function ToastCard({ toast }: { toast: Toast }) {
         <Icon size="1.125rem" />
       </Box>
       <Typography sx={{ flex: 1, overflowWrap: 'anywhere' }}>{message}</Typography>
+      {link && <InternalLink to={link.to}>{link.label}</InternalLink>}
       {undo && (
         <Button
           size="small"

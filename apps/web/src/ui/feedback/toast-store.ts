@@ -6,6 +6,8 @@ export interface Toast {
   status: Extract<Status, 'ok' | 'info' | 'warning' | 'error'>;
   /** Undoes the last action. */
   undo?: () => void;
+  /** A page with more about it. */
+  link?: { to: string; label: string };
 }
 
 let nextId = 1;

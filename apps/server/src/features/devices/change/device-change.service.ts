@@ -71,33 +71,38 @@ export function createDeviceChangeService({ devices, twins, connectors, checks, 
     return { change: { driverId, driverVersionId: pinned?.id ?? null }, ...(variables ? { variables } : {}) };
   }
 
+  /** Changes a device without reading it again, for changes of many at once. */
+  async function change(ctx: Ctx, id: number, input: Change): Promise<void> {
+    const { db } = ctx;
+    const { externalId, operationalStatus, groups, connectorData, targetReference, ...rest } = input;
+    const { connectorId, driverId, driverVersion, healthConfig, ...twin } = rest;
+    if (healthConfig) await checks.checkEntries(healthConfig, ctx.actor.accountId);
+    await twins.change(ctx, id, twin, changedDeviceKind);
+    const before = (await lockDevice(db, id)) ?? fail('VDEVICE_NOT_FOUND');
+    const accountId = (await accountsOf(db, [id])).get(id) ?? fail('VDEVICE_NOT_FOUND');
+    const connected = await rebindConnector(db, before, accountId, input);
+    const driven = await rebindDriver(db, before, accountId, input);
+    await changeDevice(db, id, connected.externalId ?? before.externalId, {
+      ...connected,
+      ...driven.change,
+      ...(operationalStatus ? { operationalStatus: operationalStatuses.indexOf(operationalStatus) } : {}),
+      ...(groups ? { groups: [...new Set(groups)] } : {}),
+      ...(targetReference === undefined ? {} : { targetReference }),
+      ...(healthConfig ? { healthConfig } : {}),
+    });
+    if (driven.variables) {
+      await removeUnknownStates(db, id, driven.variables);
+      await addMissingStates(db, id, driven.variables);
+    }
+    const affectsHealth = [operationalStatus, driverId, driverVersion, healthConfig].some((each) => each !== undefined);
+    if (affectsHealth) await health.evaluate(ctx, id);
+  }
+
   return {
+    change,
+
     async update(ctx: Ctx, id: number, input: Change): Promise<Device> {
-      const { db } = ctx;
-      const { externalId, operationalStatus, groups, connectorData, targetReference, ...rest } = input;
-      const { connectorId, driverId, driverVersion, healthConfig, ...twin } = rest;
-      if (healthConfig) await checks.checkEntries(healthConfig, ctx.actor.accountId);
-      await twins.update(ctx, id, twin, changedDeviceKind);
-      const before = (await lockDevice(db, id)) ?? fail('VDEVICE_NOT_FOUND');
-      const accountId = (await accountsOf(db, [id])).get(id) ?? fail('VDEVICE_NOT_FOUND');
-      const connected = await rebindConnector(db, before, accountId, input);
-      const driven = await rebindDriver(db, before, accountId, input);
-      await changeDevice(db, id, connected.externalId ?? before.externalId, {
-        ...connected,
-        ...driven.change,
-        ...(operationalStatus ? { operationalStatus: operationalStatuses.indexOf(operationalStatus) } : {}),
-        ...(groups ? { groups: [...new Set(groups)] } : {}),
-        ...(targetReference === undefined ? {} : { targetReference }),
-        ...(healthConfig ? { healthConfig } : {}),
-      });
-      if (driven.variables) {
-        await removeUnknownStates(db, id, driven.variables);
-        await addMissingStates(db, id, driven.variables);
-      }
-      const affectsHealth = [operationalStatus, driverId, driverVersion, healthConfig].some(
-        (each) => each !== undefined,
-      );
-      if (affectsHealth) await health.evaluate(ctx, id);
+      await change(ctx, id, input);
       return devices.read(ctx, id);
     },
   };

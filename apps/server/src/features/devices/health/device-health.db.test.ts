@@ -13,6 +13,7 @@ import { startTestServer, type TestServer } from '../../../../test/server.ts';
 import { alarms } from '../../alarms/index.ts';
 import { driverVersions } from '../../drivers/index.ts';
 import { stateValues } from '../../states/index.ts';
+import { twins } from '../../twins/index.ts';
 import { deviceStatus, devices } from '../device.table.ts';
 
 let server: TestServer;
@@ -199,8 +200,11 @@ describe('ignoring a problem', () => {
 
   it('works for a check that itself fails', async () => {
     const { user, device } = await setUp({ checks: [check({ check: 'throw new Error("no")' })] });
-    const { problems } = await evaluateHealth(user, device);
+    const { problems, health } = await evaluateHealth(user, device);
     expect(problems).toMatchObject([{ identifier: 'battery.failed', severity: 'warning', category: 'device' }]);
+    // Nobody can say how the device is; its twin shows a warning.
+    const [twin] = await server.database.db.select().from(twins).where(eq(twins.id, device.id));
+    expect([health, twin?.status]).toEqual(['invalid', 2]);
     expect((await ignore(user, device, 'battery.failed', 'true')).body.data).toMatchObject({ health: 'ok' });
   });
 

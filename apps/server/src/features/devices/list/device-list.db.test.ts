@@ -169,6 +169,7 @@ describe('GET /api/v1/virtualdevice', () => {
       [{ driverId: driver.id }, ['Pump 12']],
       [{ health: 'error' }, ['Pump 12']],
       [{ health: 'unknown' }, ['lamp']],
+      [{ health: 'invalid' }, []],
       [{ operationalStatus: 'unset' }, ['Door', 'lamp']],
       [{ tags: 'light' }, ['lamp']],
       [{ groups: 'north' }, ['Door', 'Pump 12']],

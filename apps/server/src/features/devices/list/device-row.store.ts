@@ -22,7 +22,8 @@ const devicePage = defineList<DeviceSort>({
   sort: {
     title: sql`lower(${twinView.title})`,
     externalId: devices.externalId,
-    health: deviceStatus.health,
+    // Invalid (4) is between warning (2) and error (3).
+    health: sql<number>`case ${deviceStatus.health} when 4 then 2.5 else ${deviceStatus.health} end`,
     lastSeenAt: deviceStatus.lastSeenAt,
     createdAt: twinView.createdAt,
     updatedAt: twinView.updatedAt,

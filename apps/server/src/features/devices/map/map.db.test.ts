@@ -70,6 +70,19 @@ describe('the map of devices', () => {
     expect(meta.body.data).toMatchObject({ count: 1, bounds: { south: expect.closeTo(50, 4) } });
   });
 
+  it('takes the options of the specification, and names one that it does not know', async () => {
+    const { user, far } = await places();
+    const options = JSON.stringify({ excludeZones: false, clusterDistance: 500, hideStatelessPolygons: false });
+    expect((await content(user, { options })).twins).toMatchObject([{ id: far.id }]);
+    expect((await content(user, { excludeZones: 'true', hideStatelessPolygons: 'true' })).twins).toHaveLength(1);
+    const refused = await server.call(
+      readDeviceClusters,
+      { query: { ...europe, zoom: 12, options: '{"distance":1}' } },
+      { as: user },
+    );
+    expect(refused.body.issues).toMatchObject([{ path: 'options.distance', code: 'unknown_key' }]);
+  });
+
   it('reports how many have a place, and whether any has', async () => {
     const { user } = await places();
     const meta = await server.call(readDeviceGeoMeta, { query: {} }, { as: user });

@@ -8,6 +8,7 @@ import { JobCanceled } from '../../../platform/jobs/active-run.ts';
 import type { JobItemError, JobRun } from '../../../platform/jobs/define-job.ts';
 import { createLog } from '../../../platform/log/log.ts';
 import { createValues } from '../../states/index.ts';
+import { activeGrantsOf } from '../../users/index.ts';
 import type { RunRules } from '../ports.ts';
 import { createDeviceFixture, startDeviceServer } from '../testing/devices.fixture.ts';
 import { storePackets } from '../testing/packets.fixture.ts';
@@ -53,6 +54,7 @@ async function runJob(user: TestUser, devices: { id: number; packets: number }[]
   let progress = { done: 0, total: 0 };
   const base: Omit<JobRun, 'payload'> = {
     ...{ id: 7, accountId: user.account.id, scopeId: user.account.scopeId, userId: user.id, attempt: 1, resumeFrom },
+    ...{ apiKeyId: null, grants: () => activeGrantsOf(server.database.db, user.id) },
     ...{ signal: new AbortController().signal, db: server.database.db, log: createLog('silent') },
     progress: (done, total = progress.total) => {
       progress = { done, total };

@@ -8,9 +8,9 @@ import type { Db } from '../../../platform/db/db.ts';
 import { AppError, fail } from '../../../platform/errors/app-error.ts';
 import { defineJob, type JobKind, type JobRun } from '../../../platform/jobs/define-job.ts';
 import type { Live } from '../../../platform/live/live.ts';
+import type { Grant } from '../../../platform/policy/policy.ts';
 import { requireAt } from '../../../platform/tenancy/may.ts';
 import { publishApplied, routeValues, type Values } from '../../states/index.ts';
-import { grantsOfStarter } from '../../twins/index.ts';
 import { isReparsed, readPast } from '../directory/past.ts';
 import type { RunRules } from '../ports.ts';
 import { findDevicePlaces } from './reparse.store.ts';
@@ -55,6 +55,12 @@ async function* pagesOf(db: Db, deviceId: number, { fromMs, toMs }: ReparsePaylo
 
 type Run = JobRun<ReparsePayload>;
 
+interface DeviceWork {
+  /** Permissions of the job's starter, read before each device. */
+  grants: readonly Grant[];
+  onPage(packets: number): void;
+}
+
 /** Whether a job that has counted this many packets is done with a device. */
 function isDoneWith(devices: ReparsePayload['devices'], done: number): (index: number) => boolean {
   let sum = 0;
@@ -84,9 +90,9 @@ export function reparseJob({ parsers, values, live, rules }: ReparseDeps): JobKi
   }
 
   /** Returns the first reason for which the driver refused a packet. */
-  async function rederive(run: Run, deviceId: number, onPage: (packets: number) => void): Promise<Reason | null> {
+  async function rederive(run: Run, deviceId: number, { grants, onPage }: DeviceWork): Promise<Reason | null> {
     const place = (await findDevicePlaces(run.db, [deviceId])).get(deviceId) ?? fail('VDEVICE_NOT_FOUND');
-    requireAt({ grants: await grantsOfStarter(run) }, 'VirtualDevice.manage', place.scopePath);
+    requireAt({ grants }, 'VirtualDevice.manage', place.scopePath);
     let complaint: Reason | null = null;
     for await (const page of pagesOf(run.db, deviceId, run.payload)) {
       run.throwIfCanceled();
@@ -97,9 +103,9 @@ export function reparseJob({ parsers, values, live, rules }: ReparseDeps): JobKi
     return complaint;
   }
 
-  async function tryDevice(run: Run, entityId: number, onPage: (packets: number) => void): Promise<void> {
+  async function tryDevice(run: Run, entityId: number, work: DeviceWork): Promise<void> {
     try {
-      const reason = await rederive(run, entityId, onPage);
+      const reason = await rederive(run, entityId, work);
       if (!reason) return;
       // The code may be unknown to this version of the program.
       const code = isErrorCode(reason.code) ? reason.code : 'INTERNAL_ERROR';
@@ -112,6 +118,7 @@ export function reparseJob({ parsers, values, live, rules }: ReparseDeps): JobKi
 
   return defineJob({
     kind: reparseKind,
+    undo: { way: 'byHand' },
     payload,
     afterCrash: 'resume',
     concurrency: 2,
@@ -132,7 +139,7 @@ export function reparseJob({ parsers, values, live, rules }: ReparseDeps): JobKi
           done = Math.min(done + more, packets);
           run.progress(before + done, total);
         };
-        if (packets > 0 && !isDone(index)) await tryDevice(run, id, count);
+        if (packets > 0 && !isDone(index)) await tryDevice(run, id, { grants: await run.grants(), onPage: count });
         before += packets;
         run.progress(before, total);
       }

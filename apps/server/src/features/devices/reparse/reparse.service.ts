@@ -84,6 +84,7 @@ export function createReparseService({ parsers, history, sandbox, clock, jobs }:
         accountId,
         scopeId,
         userId: actor.userId,
+        apiKeyId: actor.apiKeyId,
         kind: reparseKind,
         title,
         resource: 'virtualdevice',

@@ -180,7 +180,7 @@ describe('GET /api/v1/virtualdevice/device-statistics', () => {
     expect((await read(user)).body.data).toEqual({
       total: 5,
       disabled: 1,
-      byHealth: { unknown: 1, ok: 1, warning: 1, error: 2 },
+      byHealth: { unknown: 1, ok: 1, warning: 1, error: 2, invalid: 0 },
       byOperationalStatus: {
         unset: 1,
         inTransit: 0,

@@ -8,6 +8,7 @@ import { branchDuplicateKind } from './branch-kind.ts';
 import { type CopyOptions, planBelow, requireHeight, writeContents, writeTwins } from './copy.service.ts';
 import { findBelow, findOriginal } from './copy.store.ts';
 import { starterOf } from './job-permissions.service.ts';
+import { leftOutToJob } from './left-out.ts';
 
 const payload = z.object({ twinId: z.int(), copyId: z.int() });
 
@@ -21,6 +22,7 @@ const batchSize = 500;
 export const branchDuplicateJob = (options: CopyOptions): JobKind =>
   defineJob({
     kind: branchDuplicateKind,
+    undo: { way: 'byHand' },
     payload,
     afterCrash: 'startOver',
     concurrency: 1,
@@ -57,8 +59,8 @@ export const branchDuplicateJob = (options: CopyOptions): JobKind =>
         run.progress(total, total);
         return carried;
       });
-      for (const { twinId: entityId, leftOut: titles } of leftOut) {
-        for (const title of titles) run.error({ entityId, code: 'RULE_NOT_CARRIED', params: { title } });
+      for (const { twinId: entityId, leftOut: rules } of leftOut) {
+        for (const rule of rules) run.error({ entityId, ...leftOutToJob(rule) });
       }
     },
   });

@@ -222,6 +222,11 @@ describe('POST /api/v1/digitaltwin/{id}/duplicate', () => {
     const hidden = await duplicate(narrow, hall.id, { title: 'hidden', parentId: hall.id });
     expect(hidden.status).toBe(201);
     expect(await rulesAt(hidden.body.data.id)).toEqual([]);
+    expect(hidden.body.data.rulesLeftOut).toEqual([
+      { title: 'All three', reason: expect.stringContaining('Datenpunkt') },
+      { title: 'Secret', reason: expect.stringContaining('Datenpunkt') },
+    ]);
+    expect(copy.body.data.rulesLeftOut).toEqual([]);
   });
 
   it('leaves out rules with a zone of another account, or one that the caller may not read', async () => {
@@ -253,6 +258,9 @@ describe('POST /api/v1/digitaltwin/{id}/duplicate', () => {
     expect(await rulesAt(same.body.data.id)).toEqual(['watched']);
     const other = await duplicate(user, hall.id, { title: 'other', tenantId: below.id });
     expect(await rulesAt(other.body.data.id)).toEqual([]);
+    expect(other.body.data.rulesLeftOut).toEqual([
+      { title: 'watched', reason: 'Eine Zone ihrer Geofences gehört zu einem anderen Konto.' },
+    ]);
     const scoped = await call.giveScope(user, hall.id);
     const narrow = await server.make.user();
     await call.grant(narrow, scoped.scopeId, ['DigitalTwin.write']);

@@ -3,6 +3,7 @@ import { type HandledRoute, handle } from '../../../platform/http/handle.ts';
 import type { TwinService } from '../twin.service.ts';
 import type { CopyService } from './copy.service.ts';
 import type { DuplicateService } from './duplicate.service.ts';
+import { leftOutToWire } from './left-out.ts';
 import type { SynchroniseService } from './synchronise.service.ts';
 
 interface CopyServices {
@@ -15,8 +16,9 @@ interface CopyServices {
 export function copyRoutes({ twins, copies, duplicates, synchronising }: CopyServices): HandledRoute[] {
   return [
     handle(duplicateTwin, async (ctx, { params, body }) => {
-      const { id, jobId } = await copies.duplicate(ctx, params.id, body);
-      return { data: { ...(await twins.read(ctx, id)), job: jobId === undefined ? null : { id: jobId } } };
+      const { id, jobId, leftOut } = await copies.duplicate(ctx, params.id, body);
+      const job = jobId === undefined ? null : { id: jobId };
+      return { data: { ...(await twins.read(ctx, id)), job, rulesLeftOut: leftOutToWire(leftOut, ctx.language) } };
     }),
     handle(bulkDuplicateTwins, async (ctx, { body }) => ({ data: await duplicates.start(ctx, body) })),
     handle(synchroniseTwin, async (ctx, { params, body }) => ({

@@ -5,13 +5,14 @@ import type { Db } from '../../../platform/db/db.ts';
 import { fail } from '../../../platform/errors/app-error.ts';
 import type { Ctx } from '../../../platform/http/ctx.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
-import type { CarriedRules, CarryRules, CopyAuthor, TwinStatesPort } from '../ports.ts';
+import type { CarriedRules, CarryRules, CopyAuthor, LeftOutRule, TwinStatesPort } from '../ports.ts';
 import { setReferences } from '../reference.store.ts';
 import { depthOf, type NewPlace, pathBelow, requireDepth, takePlace } from '../tree/placement.service.ts';
 import { findPlace } from '../tree/tree-change.store.ts';
 import { insertTwins, type NewTwinRow, searchTextOf, takeIds } from '../twin.store.ts';
 import { branchDuplicateKind } from './branch-kind.ts';
 import { type CopiedTwin, copyImages, findBelow, findOriginal, type Original } from './copy.store.ts';
+import { distinctRules } from './left-out.ts';
 
 export interface NewCopy {
   original: Original;
@@ -62,7 +63,7 @@ export async function writeContents(
 ): Promise<CarriedRules[]> {
   const pairs = copies.map(({ id, original }): CopiedTwin => ({ fromTwinId: original.id, toTwinId: id }));
   await copyImages(db, pairs);
-  await states.copy(db, pairs);
+  await states.copy(db, { author, copies: pairs });
   return carryRules(db, { author, copies: pairs, dryRun: false });
 }
 
@@ -100,6 +101,8 @@ export interface Duplicate {
   id: number;
   /** Copies the subtree, if it is more than a call can wait for. */
   jobId: number | undefined;
+  /** Rules that were not copied; a job reports its own. */
+  leftOut: LeftOutRule[];
 }
 
 interface CopyServiceOptions extends CopyOptions {
@@ -114,6 +117,7 @@ export function createCopyService({ jobs, ...options }: CopyServiceOptions) {
       accountId: top.place.accountId,
       scopeId: top.place.scopeId,
       userId: actor.userId,
+      apiKeyId: actor.apiKeyId,
       kind: branchDuplicateKind,
       title: top.values.title ?? top.original.title,
       resource: 'digitaltwin',
@@ -141,11 +145,12 @@ export function createCopyService({ jobs, ...options }: CopyServiceOptions) {
       ctx.activity.objects.push({ noun: 'twin', id: copyId });
       ctx.activity.details = { title, twins: copies.length };
       if (copies.length > twinLimits.subtree) {
-        return { id: copyId, jobId: await copyInBackground(ctx, top, copies.length) };
+        return { id: copyId, jobId: await copyInBackground(ctx, top, copies.length), leftOut: [] };
       }
       const leftOut = (await writeCopies(db, options, copies, actor)).flatMap((each) => each.leftOut);
-      if (leftOut.length > 0) ctx.activity.details = { ...ctx.activity.details, rulesLeftOut: leftOut.slice(0, 100) };
-      return { id: copyId, jobId: undefined };
+      const rulesLeftOut = leftOut.slice(0, 100).map((rule) => rule.title);
+      if (leftOut.length > 0) ctx.activity.details = { ...ctx.activity.details, rulesLeftOut };
+      return { id: copyId, jobId: undefined, leftOut: distinctRules(leftOut) };
     },
   };
 }

@@ -87,6 +87,7 @@ describe('POST /api/v1/background-runners/digitaltwin-bulk-duplicate/', () => {
         ],
         errors: [],
         errorCount: 0,
+        rules: { copied: 0, leftOut: [] },
       },
       job: null,
     });
@@ -208,6 +209,29 @@ describe('the job', () => {
     expect((await createdBy(id)).map(({ title }) => title)).toEqual(['copy 0', 'copy 2']);
   });
 
+  it('names a rule that no copy gets with the reason, in the preview and once in the job', async () => {
+    const user = await call.editor();
+    const { twin, parent } = await original(user);
+    const elsewhere = await server.make.state({ twin: await server.make.twin({ account: user.account }) });
+    const body = {
+      title: 'Too warm',
+      metrics: [{ alias: 't', stateId: elsewhere.id }],
+      alarm: { severity: 'warning' as const, message: 'warm' },
+    };
+    expect((await server.call(createRule, { params: { id: twin.id }, body }, { as: user })).status).toBe(201);
+    const scoped = await call.giveScope(user, parent.id);
+    const narrow = await server.make.user();
+    await call.grant(narrow, scoped.scopeId, ['DigitalTwin.write']);
+    const { preview } = (await bulk(narrow, twin.id, lines(2), true)).body.data;
+    const [leftOut] = preview.rules.leftOut;
+    expect(preview.rules).toEqual({ copied: 0, leftOut: [{ title: 'Too warm', reason: expect.any(String) }] });
+    const job = await finish(narrow, await started(narrow, twin.id, lines(2)));
+    expect(job).toMatchObject({ state: 'done', errorCount: 1, errors: [{ code: 'RULE_NOT_CARRIED' }] });
+    expect(leftOut?.reason).toContain('data state');
+    expect(job?.errors[0]).not.toHaveProperty('line');
+    expect(job?.errors[0]?.params).toMatchObject({ rule: 'Too warm', code: 'DTWIN_STATE_NOT_FOUND' });
+  });
+
   it('carries rules to every copy', async () => {
     const user = await call.editor();
     const { twin } = await original(user);
@@ -220,6 +244,9 @@ describe('the job', () => {
     expect((await server.call(createRule, { params: { id: twin.id }, body }, { as: user })).status).toBe(201);
     const id = await started(user, twin.id, lines(2));
     expect(await finish(user, id)).toMatchObject({ state: 'done', errorCount: 0 });
+    const { preview } = (await bulk(user, twin.id, 'title\nOnce more\n', true)).body.data;
+    expect(preview.rules).toEqual({ copied: 1, leftOut: [] });
+    expect(await call.list(user, { search: 'Once more' })).toMatchObject({ body: { total: 0 } });
     for (const copy of await createdBy(id)) {
       const { body: states } = await server.call(listTwinStates, { params: { id: copy.id } }, { as: user });
       const { body: rules } = await server.call(listTwinRules, { params: { id: copy.id } }, { as: user });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { AppError, fail } from '../../../platform/errors/app-error.ts';
 import type { Files } from '../../../platform/files/files.ts';
-import { defineJob, type JobItemError, type JobKind } from '../../../platform/jobs/define-job.ts';
+import { defineJob, type JobKind } from '../../../platform/jobs/define-job.ts';
 import { requireAt } from '../../../platform/tenancy/may.ts';
+import type { LeftOutRule } from '../ports.ts';
 import { takePlace } from '../tree/placement.service.ts';
 import { findPlace } from '../tree/tree-change.store.ts';
 import { takeIds } from '../twin.store.ts';
@@ -10,6 +11,7 @@ import { type CopyOptions, writeCopies } from './copy.service.ts';
 import { createdLines, findOriginal } from './copy.store.ts';
 import { type CheckedLine, checkLines } from './duplicate-check.service.ts';
 import { starterOf } from './job-permissions.service.ts';
+import { distinctRules, leftOutToJob } from './left-out.ts';
 
 export const bulkDuplicateKind = 'digitaltwin-bulk-duplicate';
 
@@ -25,6 +27,7 @@ const isTaken = (error: unknown) => error instanceof AppError && error.code === 
 export const bulkDuplicateJob = ({ files, ...options }: DuplicateJobOptions): JobKind =>
   defineJob({
     kind: bulkDuplicateKind,
+    undo: { way: 'byHand' },
     hasText: true,
     payload,
     afterCrash: 'startOver',
@@ -39,8 +42,10 @@ export const bulkDuplicateJob = ({ files, ...options }: DuplicateJobOptions): Jo
       const { accountId, parentId } = twin;
 
       const create = (lines: readonly CheckedLine[]) =>
-        db.transaction(async (tx): Promise<JobItemError[]> => {
-          const place = await takePlace(tx, actor, { parentId, tenantId: accountId });
+        db.transaction(async (tx): Promise<LeftOutRule[]> => {
+          // Before each batch: permissions that were withdrawn meanwhile end the job.
+          const author = await starterOf(run);
+          const place = await takePlace(tx, author, { parentId, tenantId: accountId });
           const ids = await takeIds(tx, lines.length);
           const copies = lines.map(({ line, values, references }, index) => ({
             id: ids[index] ?? 0,
@@ -50,20 +55,18 @@ export const bulkDuplicateJob = ({ files, ...options }: DuplicateJobOptions): Jo
             references,
             bulk: { bulkJobId, bulkLine: line },
           }));
-          const lineOf = new Map(copies.map(({ id, bulk }) => [id, bulk.bulkLine]));
-          const carried = await writeCopies(tx, options, copies, actor);
-          return carried.flatMap(({ twinId, leftOut }) =>
-            leftOut.map(
-              (title): JobItemError => ({ line: lineOf.get(twinId) ?? 0, code: 'RULE_NOT_CARRIED', params: { title } }),
-            ),
-          );
+          const carried = await writeCopies(tx, options, copies, author);
+          return carried.flatMap(({ leftOut }) => leftOut);
         });
+
+      // All copies are in one place, so a rule is left out of each for the same reason.
+      let leftOut: LeftOutRule[] = [];
 
       /** If another transaction takes a title concurrently, the batch fails and each line is retried alone. */
       async function createAll(lines: readonly CheckedLine[]): Promise<void> {
         if (lines.length === 0) return;
         try {
-          for (const entry of await create(lines)) run.error(entry);
+          leftOut = distinctRules([...leftOut, ...(await create(lines))]);
         } catch (error) {
           if (!isTaken(error)) throw error;
           for (const line of lines) await createOne(line);
@@ -72,7 +75,7 @@ export const bulkDuplicateJob = ({ files, ...options }: DuplicateJobOptions): Jo
 
       async function createOne(line: CheckedLine): Promise<void> {
         try {
-          for (const entry of await create([line])) run.error(entry);
+          leftOut = distinctRules([...leftOut, ...(await create([line]))]);
         } catch (error) {
           if (!isTaken(error)) throw error;
           run.error({ line: line.line, code: 'DTWIN_CREATE_DUPLICATE_ENTRY' });
@@ -89,6 +92,7 @@ export const bulkDuplicateJob = ({ files, ...options }: DuplicateJobOptions): Jo
         done += batch.count;
         run.progress(done);
       }
+      for (const rule of leftOut) run.error(leftOutToJob(rule));
       run.throwIfCanceled();
     },
   });

@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/db/db.ts';
-import type { CarryRules, CopyAuthor, TwinStatesPort } from '../ports.ts';
+import type { CarryRules, CopyAuthor, LeftOutRule, TwinStatesPort } from '../ports.ts';
 
 export interface SynchroniseDeps {
   states: Pick<TwinStatesPort, 'synchronise'>;
@@ -12,7 +12,7 @@ interface Synchronisation {
   dryRun: boolean;
 }
 
-export const noRules = { creates: 0, overwrites: 0, leftOut: [] as string[] };
+export const noRules = { creates: 0, overwrites: 0, leftOut: [] as LeftOutRule[] };
 
 export interface TwinChanges {
   creates: number;
@@ -25,7 +25,7 @@ export const createSynchroniser =
   ({ states, carryRules }: SynchroniseDeps) =>
   async (db: Db, author: CopyAuthor, synchronisation: Synchronisation): Promise<Map<number, TwinChanges>> => {
     const { fromTwinId, toTwinIds, dryRun } = synchronisation;
-    const changes = await states.synchronise(db, fromTwinId, toTwinIds, { dryRun });
+    const changes = await states.synchronise(db, fromTwinId, toTwinIds, { author, dryRun });
     const copies = toTwinIds.map((toTwinId) => ({ fromTwinId, toTwinId }));
     const carried = new Map(
       (await carryRules(db, { author, copies, dryRun })).map(({ twinId, ...rules }) => [twinId, rules]),

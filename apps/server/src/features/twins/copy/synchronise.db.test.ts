@@ -125,6 +125,27 @@ describe('POST /api/v1/digitaltwin/{id}/synchronize/', () => {
     expect(again.body.data.map(({ revision }) => revision)).toEqual([1, 1, 2]);
   });
 
+  it('names rules that a target does not get with the reason, before and after the change', async () => {
+    const user = await call.editor();
+    const twin = await source(user);
+    const target = await call.make(user, { title: 'target' });
+    const elsewhere = await server.make.state({ twin: await server.make.twin({ account: user.account }) });
+    const alarm = { severity: 'warning', message: 'warm' } as const;
+    const body = { title: 'Secret', metrics: [{ alias: 'x', stateId: elsewhere.id }], alarm };
+    expect((await server.call(createRule, { params: { id: twin.id }, body }, { as: user })).status).toBe(201);
+    const narrow = await server.make.user();
+    for (const { id } of [twin, target]) {
+      const scoped = await call.giveScope(user, id);
+      await call.grant(narrow, scoped.scopeId, ['DigitalTwin.write']);
+    }
+    const rulesOf = async (dryRun: boolean) =>
+      (await synchronise(narrow, twin.id, [target.id], dryRun)).body.data.targets[0]?.rules;
+    const leftOut = [{ title: 'Secret', reason: expect.stringMatching(/Datenpunkt|data state/) }];
+    expect(await rulesOf(true)).toEqual({ creates: 0, overwrites: 0, leftOut });
+    expect(await statesOf(user, target.id)).toEqual([]);
+    expect(await rulesOf(false)).toEqual({ creates: 0, overwrites: 0, leftOut });
+  });
+
   it('runs as a background job for many', async () => {
     const user = await call.editor();
     const twin = await source(user);

@@ -10,7 +10,7 @@ import { jobs } from '../job.table.ts';
 import { createJobs } from '../jobs.ts';
 
 export const log = createLog('silent');
-export const common = { accountId: 1, scopeId: 1, userId: null, title: 'A job' };
+export const common = { accountId: 1, scopeId: 1, userId: null, apiKeyId: null, title: 'A job' };
 export const upTo = (n: number) => Array.from({ length: n }, (_, index) => index);
 
 /** Collects changes as they arrive, and returns promises for future ones. */
@@ -48,6 +48,7 @@ export const simple = (
   names += 1;
   return defineJob({
     kind: `kind-${names}`,
+    undo: { way: 'needless' },
     payload: z.object({ n: z.number() }),
     afterCrash: 'startOver',
     ...more,

@@ -63,7 +63,7 @@ const isEqual = (left: unknown, right: unknown): boolean => {
   return [...names].every((name) => isEqual(Reflect.get(left, name), Reflect.get(right, name)));
 };
 
-/** Only what differs: a connector connects anew when its connection data are sent. */
+/** Only changed fields, because a connector reconnects when its connection data are sent. */
 export function connectionChange(
   connector: Pick<Connector, 'options'>,
   entered: { options: Record<string, unknown>; secrets: z.output<typeof typedSecrets> },

@@ -1,10 +1,11 @@
 import { useRouterState } from '@tanstack/react-router';
-import { ChartColumn, Map as MapIcon, Plus, Table2 } from 'lucide-react';
+import { ChartColumn, Map as MapIcon, Plus, SquarePen, Table2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../../lib/abilities.ts';
+import { useNavigation } from '../../../ui/navigation/use-navigation.ts';
 import { Page } from '../../../ui/page/Page.tsx';
-import { devicesPath, newDevicePath } from '../paths.ts';
+import { bulkEditPath, devicesPath, newDevicePath } from '../paths.ts';
 import { StatisticsDialog } from '../statistics/StatisticsDialog.tsx';
 
 interface DevicesFrameProps {
@@ -16,6 +17,8 @@ interface DevicesFrameProps {
 export function DevicesFrame({ view, children }: DevicesFrameProps) {
   const { t } = useTranslation('devices');
   const mayCreate = useCan('VirtualDevice.manage');
+  const mayWrite = useCan('VirtualDevice.write');
+  const { go } = useNavigation();
   const [showsStatistics, setShowsStatistics] = useState(false);
   const searchText = useRouterState({ select: ({ location }) => location.searchStr });
   const parameters = new URLSearchParams(searchText);
@@ -34,6 +37,9 @@ export function DevicesFrame({ view, children }: DevicesFrameProps) {
       primary={mayCreate ? { label: t('create.action'), icon: Plus, to: newDevicePath } : undefined}
       secondary={[
         { ...other, prominent: true },
+        ...(mayWrite
+          ? [{ label: t('bulkEdit'), icon: SquarePen, onClick: () => go(bulkEditPath([], searchText)) }]
+          : []),
         { label: t('statistics.open'), icon: ChartColumn, prominent: true, onClick: () => setShowsStatistics(true) },
       ]}
     >

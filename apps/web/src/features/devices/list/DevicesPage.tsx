@@ -1,16 +1,18 @@
 import { Button } from '@mui/material';
 import type { DeviceRow } from '@stellwerk/contract/device';
-import { Plus, Radio, RefreshCw } from 'lucide-react';
+import { useRouterState } from '@tanstack/react-router';
+import { Plus, Radio, RefreshCw, SquarePen } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../../lib/abilities.ts';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { useNavigation } from '../../../ui/navigation/use-navigation.ts';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
+import type { RowId } from '../../../ui/table/types.ts';
 import { useTableState } from '../../../ui/table/use-table-state.ts';
 import { useDevices } from '../device.queries.ts';
 import { HealthPanel } from '../health/HealthPanel.tsx';
-import { devicePath, newDevicePath } from '../paths.ts';
+import { bulkEditPath, devicePath, newDevicePath } from '../paths.ts';
 import { ReparseDialog } from '../reparse/ReparseDialog.tsx';
 import { useDeviceFilters } from '../use-device-filters.ts';
 import { useLiveRow } from '../use-live-device.ts';
@@ -50,6 +52,9 @@ function FirstDevice() {
 export function DevicesPage() {
   const { t } = useTranslation('devices');
   const mayManage = useCan('VirtualDevice.manage');
+  const mayWrite = useCan('VirtualDevice.write');
+  const { go } = useNavigation();
+  const searchText = useRouterState({ select: ({ location }) => location.searchStr });
   const [asked, setAsked] = useState<DeviceRow>();
   const [reparsed, setReparsed] = useState<number[]>();
   const table = useTableState({ name: 'devices', filters: useDeviceFilters(), sort: byTitle });
@@ -70,11 +75,14 @@ export function DevicesPage() {
         rowTo={({ id }) => devicePath(id)}
         searchPlaceholder={t('search')}
         tools={<SearchHelp table={table} />}
-        bulkActions={
-          mayManage
-            ? [{ label: t('reparse.action'), icon: RefreshCw, onRun: (ids) => setReparsed(ids.map(Number)) }]
-            : []
-        }
+        bulkActions={[
+          ...(mayWrite
+            ? [{ label: t('bulkEdit'), icon: SquarePen, onRun: (ids: RowId[]) => go(bulkEditPath(ids, searchText)) }]
+            : []),
+          ...(mayManage
+            ? [{ label: t('reparse.action'), icon: RefreshCw, onRun: (ids: RowId[]) => setReparsed(ids.map(Number)) }]
+            : []),
+        ]}
         empty={<FirstDevice />}
       />
       {asked && <HealthPanel deviceId={asked.id} title={asked.title} onClose={() => setAsked(undefined)} />}

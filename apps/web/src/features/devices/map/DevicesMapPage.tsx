@@ -18,7 +18,7 @@ export function DevicesMapPage() {
   const table = useTableState({ name: 'devices', filters: useDeviceFilters() });
   const { state } = table;
   const [view, changeView] = useMapParameters();
-  // By content: filters are made anew with each drawing.
+  // Compared by content, because filters are new objects on each render.
   const filterText = JSON.stringify(filterOf({ search: state.search, filters: state.filters, tenantId: account?.id }));
   const source = useMemo(() => createDeviceMapSource(JSON.parse(filterText)), [filterText]);
   return (

@@ -101,7 +101,7 @@ function Content({ deviceIds, range: first = lastDay, onClose, titleId }: Repars
 export function ReparseDialog({ onClose, ...props }: ReparseDialogProps) {
   const titleId = useId();
   const queries = useQueryClient();
-  // Values were written anew, of which no message tells: histories and tiles read them again.
+  // No live message reports rewritten values, so histories and tiles are refetched.
   function close() {
     void queries.invalidateQueries({ queryKey: ['states'] });
     onClose();

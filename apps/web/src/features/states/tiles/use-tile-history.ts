@@ -6,7 +6,7 @@ import { numberOf } from '../values/value-view.ts';
 import { pointsOf, withNewest } from './chart-points.ts';
 import type { TileData } from './tile-types.ts';
 
-/** Thinned anew now and then, because live values are only added at its end. */
+/** Refetched from time to time: live values are appended without thinning. */
 const rereadMs = 5 * 60_000;
 const none: readonly TimePoint[] = [];
 

@@ -1,0 +1,38 @@
+import { and, desc, eq, isNull } from 'drizzle-orm';
+import type { Db } from '../../platform/db/db.ts';
+import { type BulkItem, bulkItems } from './bulk.table.ts';
+
+export async function insertItems(db: Db, items: readonly (typeof bulkItems.$inferInsert)[]): Promise<void> {
+  if (items.length > 0) await db.insert(bulkItems).values([...items]);
+}
+
+/** The items that a job has finished, also in earlier attempts. */
+export async function finishedItems(db: Db, jobId: number): Promise<Set<number>> {
+  const rows = await db.select({ item: bulkItems.item }).from(bulkItems).where(eq(bulkItems.jobId, jobId));
+  return new Set(rows.map(({ item }) => item));
+}
+
+/** The items whose effect still exists, the last one first. */
+export const itemsToUndo = (db: Db, jobId: number) =>
+  db
+    .select({ item: bulkItems.item, objectId: bulkItems.objectId })
+    .from(bulkItems)
+    .where(and(eq(bulkItems.jobId, jobId), isNull(bulkItems.undoneAt)))
+    .orderBy(desc(bulkItems.item));
+
+/** Undefined if the item has been undone meanwhile. */
+export async function lockItem(db: Db, jobId: number, item: number): Promise<BulkItem | undefined> {
+  const [row] = await db
+    .select()
+    .from(bulkItems)
+    .where(and(eq(bulkItems.jobId, jobId), eq(bulkItems.item, item), isNull(bulkItems.undoneAt)))
+    .for('update');
+  return row;
+}
+
+export async function markUndone(db: Db, { jobId, item }: BulkItem, now: Date): Promise<void> {
+  await db
+    .update(bulkItems)
+    .set({ undoneAt: now })
+    .where(and(eq(bulkItems.jobId, jobId), eq(bulkItems.item, item)));
+}

@@ -1,0 +1,10 @@
+import type { ScreenPage } from '../../lib/screen-page.ts';
+
+export const routes: ScreenPage[] = [
+  {
+    path: '/virtual-devices/bulk-edit',
+    rule: 'VirtualDevice.write',
+    title: 'device-bulk:edit.title',
+    load: () => import('./edit/BulkEditPage.tsx').then((module) => module.BulkEditPage),
+  },
+];
