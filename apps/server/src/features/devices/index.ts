@@ -7,7 +7,7 @@ export type { KnownDevice } from './directory/known-device.ts';
 export { type Reading, readPast } from './directory/past.ts';
 export { createArrivalHealth } from './health/arrival-health.ts';
 export { createReevaluation } from './health/device-health.service.ts';
-export { matchesDevice } from './list/filter.store.ts';
+export { matchesDevice, visibleDevices } from './list/filter.store.ts';
 export { searchWords as deviceSearchWords } from './list/search-words.ts';
 export { createArrivals } from './packets/arrivals.ts';
 export {

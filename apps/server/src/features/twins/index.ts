@@ -1,7 +1,7 @@
 export { addTwins, type NewTwins } from './copy/bulk.service.ts';
 export { openTwinImage } from './files/file.service.ts';
 export { findTags } from './list/choice.store.ts';
-export { isInScopes, matchesTwins } from './list/filter.store.ts';
+export { filteredTwins, isInScopes, matchesTwins } from './list/filter.store.ts';
 export { holdsWordsOrTwins } from './list/search-words.store.ts';
 export { readTwinRows } from './list/twin-row.store.ts';
 export { createFollowAddress, type FollowAddress } from './place/follow-address.ts';

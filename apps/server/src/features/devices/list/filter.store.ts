@@ -58,7 +58,7 @@ export function matchesDevice(query: DeviceQuery): SQL | undefined {
 }
 
 /** The devices that the caller may see and that match the filter, with their twin and their status. */
-export function visibleDevices(actor: Actor, query: DeviceQuery): VisibleRows {
+export function visibleDevices(actor: Pick<Actor, 'userId' | 'grants'>, query: DeviceQuery): VisibleRows {
   const { tenantId, twinId, tags, disabled, favourites, scopeIds } = query;
   return scopedFrom(scopedDevices, actor, readsDevices)
     .join(sql`inner join ${deviceStatusView} on ${deviceStatusView.twinId} = ${devices.twinId}`)
