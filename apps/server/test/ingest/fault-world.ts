@@ -6,7 +6,9 @@ import { ruleDefinition } from '@stellwerk/contract/rule';
 import { newState } from '@stellwerk/contract/state';
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished } from 'vitest';
-import { states, stateValues } from '../../src/features/states/index.ts';
+import { states } from '../../src/features/states/index.ts';
+import { addNewest } from '../../src/ingest/newest/index.ts';
+import { newestNumber, packetsApplied } from '../../src/ingest/newest/testing/newest.fixture.ts';
 import type { Database } from '../../src/platform/db/db.ts';
 import { createPostgresHistory } from '../../src/platform/history/postgres-history.ts';
 import { createFactories } from '../factories.ts';
@@ -52,7 +54,7 @@ export async function buildDevices(database: Database, count: number) {
       .values({ ...plain, twinId: device.id, source: 'connector', position: 0 })
       .returning({ id: states.id });
     if (!state) throw new Error('insert returned no row');
-    await database.db.insert(stateValues).values({ stateId: state.id });
+    await addNewest(database.db, [state.id]);
     const definition = ruleDefinition.parse({
       metrics: [{ alias: 'n', stateId: state.id }],
       commands: [{ type: 'mail', options: { to: ['watch@example.com'], subject: 'n', body: '{{n}}' } }],
@@ -140,7 +142,7 @@ export async function countRules(database: Database, message: string): Promise<v
       (r.definition -> 'alarm' <> 'null')::int as firing,
       (select coalesce(jsonb_agg(n order by n), '[]') from (
         select distinct (e.metrics -> 0 ->> 'value')::int as n from rule_executions e where e.rule_id = r.id) value) as fired,
-      (select value::int from rule_states edge join state_values v using (state_id) where edge.rule_id = r.id) as newest,
+      (select ${sql.raw(newestNumber('edge.state_id'))} from rule_states edge where edge.rule_id = r.id) as newest,
       (select coalesce(sum(e.count), 0)::int from rule_executions e where e.rule_id = r.id) as recorded,
       (select count(*)::int - count(distinct e.metrics -> 0 ->> 'value')::int from rule_executions e
         where e.rule_id = r.id) as twice,
@@ -192,9 +194,9 @@ async function countAll(
     newest: number | null;
   }>(sql`
     select d.twin_id as twin, (select count(*)::int from packets where device_id = d.twin_id) as stored,
-      d.packets::int as seen, ${states.id}::int as series, ${stateValues.value}::int as newest
-    from device_status d join ${states} on ${states.twinId} = d.twin_id
-      left join ${stateValues} on ${stateValues.stateId} = ${states.id}`);
+      ${sql.raw(packetsApplied('d.twin_id'))} as seen, ${states.id}::int as series,
+      ${sql.raw(newestNumber('states.id'))} as newest
+    from devices d join ${states} on ${states.twinId} = d.twin_id`);
   expect(rows.length, message).toBe(devices.length);
   const history = createPostgresHistory(database);
   let total = 0;

@@ -1,9 +1,10 @@
-import { eq, inArray } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestRules } from '../../../../test/rules.ts';
+import { newestValue, setNewest } from '../../../ingest/newest/testing/newest.fixture.ts';
 import { OverBudgetError } from '../../../platform/clock/work-budget.ts';
 import { createLog } from '../../../platform/log/log.ts';
-import { stateEdges, stateValues } from '../../states/index.ts';
+import { stateEdges } from '../../states/index.ts';
 import { rules } from '../rule.table.ts';
 import { createScheduler } from './scheduler.ts';
 import {
@@ -187,7 +188,7 @@ it('computes aggregates first where the rule asks for it, whatever sets it off',
   const sum = await world.addState(twin, 'sum', { config: { source: 'timeseries-aggregate', timeseries } });
   await world.db.insert(stateEdges).values({ stateId: sum, sourceStateId: watched.ids.temperature });
   await world.tell(watched, { temperature: 2 }, { temperature: 3 });
-  await world.db.update(stateValues).set({ value: 0 }).where(eq(stateValues.stateId, sum));
+  await setNewest(world.db, sum, { value: 0 });
   const looks = await world.rule(twin, {
     ...{ metrics: [{ alias: 'sum', stateId: sum }], conditions: above('sum', 8), alarm: anAlarm },
   });
@@ -197,8 +198,7 @@ it('computes aggregates first where the rule asks for it, whatever sets it off',
   });
   world.wait(hourMs);
   await turn();
-  const [found] = await world.db.select().from(stateValues).where(eq(stateValues.stateId, sum));
-  expect(found?.value).toBe(5);
+  expect(await newestValue(world.db, sum)).toBe(5);
   expect(await world.executions(computes)).toMatchObject([{ result: 'executed', trigger: { kind: 'time' } }]);
   expect(await world.executions(looks)).toMatchObject([{ result: 'notMet', metrics: [{ value: 5 }] }]);
 });
