@@ -191,7 +191,7 @@ describe('the fields of a mapped message', () => {
   it('never reach into objects of JavaScript', () => {
     for (const path of [['constructor', 'name'], ['__proto__', 'toString'], ['prototype']]) {
       expect(fieldMapping.safeParse({ ...mapping(), id: { ...at(...path), format: 'text' } }).success).toBe(false);
-      // Even if such a path were stored.
+      // The contract refuses such a path, but an older version may have stored one.
       const planted = { ...mapping(), id: { ...at(...path), format: 'text' as const } };
       expect(first(planted, { id: 'a', data: 1 })).toBe('BRIDGE_MAPPING_ID_MISSING');
     }

@@ -25,7 +25,7 @@ interface Budget {
 
 const maxMappedBytes = 4 * webhookLimits.bodyBytes;
 
-/** Carries the reason out of the functions that read a field. */
+/** Thrown with its reason by the functions that read a field. */
 class UnreadableError extends Error {
   readonly reason: Reason;
 
@@ -96,7 +96,7 @@ const base64Text = /^[A-Za-z0-9+/_-]*={0,2}$/;
 /** Whole groups of four characters, as other systems write Base64. */
 const paddedBase64Text = /^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/;
 
-/** LORIOT sends this beside the place of the payload while it lacks the key of the application. */
+/** LORIOT sends this field instead of the payload while it does not have the key of the application. */
 const encrypted = 'encdata';
 
 function missingPayload(scope: Scope, field: FieldMapping['payload']): UnreadableError {
@@ -128,7 +128,7 @@ function readPayload(scope: Scope, field: FieldMapping['payload']): JsonValue {
 const isoText = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}([.,]\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i;
 const zoneText = /(Z|[+-]\d{2}:?\d{2})$/i;
 const millisecondsPer = { s: 1_000, ms: 1, ns: 1e-6 } as const;
-/** Range of a date in JavaScript, and so of the times that the history can name. */
+/** Range of a date in JavaScript, and therefore of times in the history. */
 const maxMs = 8.64e15;
 
 /** A time without a zone is UTC. */
@@ -163,7 +163,7 @@ interface JsonObject {
   [key: string]: JsonValue;
 }
 
-/** Dots in the name nest. The contract has refused names of JavaScript's own objects. */
+/** Dots in a name create nested objects. The contract refuses names of JavaScript's own objects. */
 function put(target: JsonObject, name: string, value: JsonValue): void {
   const steps = name.split('.');
   const last = steps.pop() ?? name;
@@ -231,7 +231,7 @@ function partsOf(mapping: FieldMapping, whole: Omit<Scope, 'item'>): Part[] {
   return [{ source: body, result: isIgnored ? { ok: true, messages: [] } : { ok: false, reason } }];
 }
 
-/** One result for each message that the raw message contains: it may be a list, and may have a list inside. */
+/** Returns one result for each message. A raw message may be a list of messages, or contain such a list. */
 export function mapFields(mapping: FieldMapping, raw: RawMessage): { source: JsonValue; result: Mutated }[] {
   const bodies = Array.isArray(raw.body) ? raw.body : [raw.body];
   const common = { raw, topic: raw.topic?.split('/'), budget: { left: maxMappedBytes } };

@@ -152,7 +152,7 @@ export function createRunner(options: RunnerOptions) {
     conversion: () => conversion,
     setMutator(mutator: Runnable['mutator']): void {
       const next = conversionOf(mutator);
-      // The sandbox recognises a script by its object.
+      // The sandbox caches the key of a script by object identity, so the object is created once.
       if (!isDeepStrictEqual(next, conversion)) conversion = next;
     },
     mayCall: (caller: HttpCaller): boolean => isAuthorised?.(caller) ?? false,
