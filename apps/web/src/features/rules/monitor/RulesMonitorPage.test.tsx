@@ -18,15 +18,15 @@ const warm: PartOf<RuleRow> = {
   dtwinId: 5,
   dtwinTitle: 'Raum',
   category: 'digitalTwin',
-  status: { lastResult: 'executed', lastEvaluatedAt: evaluatedAt },
-  openAlarm: { id: 3, severity: 'warning' },
+  status: { lastResult: 'executed', lastEvaluatedAt: evaluatedAt, limited: 0 },
+  openAlarm: { id: 3, severity: 'error' },
   abilities: { update: true },
 };
 const quiet: PartOf<RuleRow> = {
   ...warm,
   id: 2,
   title: 'Still',
-  status: { lastResult: 'notMet', lastEvaluatedAt: evaluatedAt },
+  status: { lastResult: 'notMet', lastEvaluatedAt: evaluatedAt, limited: 0 },
   openAlarm: null,
 };
 
