@@ -112,16 +112,19 @@ export const dataExport = z.object({
   file: z.object({ name: z.string(), sizeBytes: z.int(), rowCount: z.int(), isCut: z.boolean() }).nullable(),
   /** Time at which the file is deleted. */
   keptUntil: isoTime,
+  schedule: z.object({ id: z.int(), name: z.string() }).nullable(),
   createdBy: z.object({ id: z.int(), name: z.string() }).nullable(),
   createdAt: isoTime,
   /** The caller may delete the file once the job has ended. */
   deletable: z.boolean(),
   mail: delivery,
+  forward: delivery,
 });
 export type DataExport = z.output<typeof dataExport>;
 
 export const exportListQuery = listQuery.omit({ sort: true }).extend({
   tenantId: textIdOf('account').optional(),
+  scheduleId: textIdOf('exportSchedule').optional(),
 });
 
 /** The file contains the values that the caller may read when the job runs. */
@@ -135,7 +138,7 @@ export const startExport = defineRoute({
   body: newExport,
   response: dataOf(z.object({ id: z.int(), job: z.object({ id: z.int() }) })),
   status: 201,
-  errors: ['DTWIN_STATE_NOT_FOUND', 'HISTORY_SPAN_INVALID', 'BRIDGE_NOT_FOUND'],
+  errors: ['DTWIN_STATE_NOT_FOUND', 'HISTORY_SPAN_INVALID', 'BRIDGE_NOT_FOUND', 'BRIDGE_NO_MAILS'],
 });
 
 /** Files are shown to their creators and to holders of all.read in their scope, because they contain values. */
@@ -147,7 +150,7 @@ export const listExports = defineRoute({
   permission: 'login',
   query: exportListQuery,
   response: listOf(dataExport),
-  errors: ['ACCOUNT_NOT_FOUND'],
+  errors: ['ACCOUNT_NOT_FOUND', 'EXPORT_SCHEDULE_NOT_FOUND'],
 });
 
 const params = z.object({ id: textIdOf('dataExport') });

@@ -9,7 +9,7 @@ import { type Files, newFileKey, type StoredFile } from '../../platform/files/fi
 import type { History } from '../../platform/history/history.ts';
 import { defineJob, type JobItemError, type JobKind, type JobRun } from '../../platform/jobs/define-job.ts';
 import { putOutbox } from '../../platform/outbox/outbox.store.ts';
-import { grantsOfStarter } from '../twins/index.ts';
+import { createZonedTime } from '../state-history/index.ts';
 import { beginFile, type FoundExport, findExport, finishFile } from './data-export.store.ts';
 import { deliveriesOf } from './delivery.service.ts';
 import { writeCsv } from './formats/csv.ts';
@@ -50,14 +50,16 @@ function cutError(format: ExportFormat, rowLimit: number): JobItemError & { para
 const textOf = ({ code, params = {} }: JobItemError, language: Language): string =>
   renderError({ code, params, issues: [] }, language, '').message;
 
-const fileNameOf = ({ name, definition }: FoundExport, now: Date): string =>
-  `${name} ${now.toISOString().slice(0, 16).replace('T', ' ').replace(':', '-')}.${definition.layout.format}`;
+function fileNameOf({ name, definition: { layout } }: FoundExport, now: Date): string {
+  const time = createZonedTime(layout.zone)(now.getTime()).slice(0, 16);
+  return `${name} ${time.replace('T', ' ').replace(':', '-')}.${layout.format}`;
+}
 
 /** The rows of all states, with the progress, and an error for each chosen state that can't be read any more. */
 async function* everyRow(run: Run, history: History, actor: ExportActor, found: FoundExport): AsyncGenerator<Block> {
   const { source, layout, span } = found.definition;
   const { states } = await countExported(run.db, actor, source);
-  const missing = new Set(source.stateIds);
+  const missing = new Set('stateIds' in source ? source.stateIds : []);
   let done = 0;
   run.progress(0, full);
   for await (const page of findExported(run.db, actor, source)) {
@@ -81,7 +83,7 @@ async function* everyRow(run: Run, history: History, actor: ExportActor, found: 
 export const dataExportJob = ({ files, history, clock }: ExportJobOptions): JobKind => {
   async function write(run: Run, found: FoundExport, key: string): Promise<{ stored: StoredFile; counted: Counted }> {
     const { source, layout, span } = found.definition;
-    const actor = { userId: run.userId ?? fail('AUTH_USER_NOT_FOUND'), grants: await grantsOfStarter(run) };
+    const actor = { userId: run.userId ?? fail('AUTH_USER_NOT_FOUND'), grants: await run.grants() };
     const { rowLimit } = await countExported(run.db, actor, source);
     const counted = { rows: 0, isCut: false };
     const cut = cutError(layout.format, rowLimit);
@@ -110,6 +112,7 @@ export const dataExportJob = ({ files, history, clock }: ExportJobOptions): JobK
 
   return defineJob({
     kind: dataExportKind,
+    undo: { way: 'needless' },
     payload,
     afterCrash: 'startOver',
     concurrency: 2,
@@ -132,6 +135,7 @@ export const dataExportJob = ({ files, history, clock }: ExportJobOptions): JobK
           rowCount: counted.rows,
           isCut: counted.isCut,
           mailState: found.definition.mail ? 'queued' : null,
+          forwardState: found.definition.forward ? 'queued' : null,
         });
         await putOutbox(tx, deliveriesOf(found));
       });

@@ -19,7 +19,9 @@ import { sendFile } from '../../platform/files/send-file.ts';
 import type { Actor, Ctx, Exchange } from '../../platform/http/ctx.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { may } from '../../platform/tenancy/may.ts';
+import type { Connectors } from '../connectors/index.ts';
 import { spanOf } from '../state-history/index.ts';
+import { createConnectorChecks } from './connector-checks.service.ts';
 import { dataExportKind } from './data-export.job.ts';
 import {
   deleteExportRow,
@@ -60,6 +62,7 @@ const mayRemove = (actor: Actor, { userId, scopePath }: FoundExport): boolean =>
 
 function toWire(row: FoundExport, { actor, language }: { actor: Actor; language: Language }): DataExport {
   const { id, name, job, sizeBytes, rowCount, isCut, userId, userName, mailState, mailFailure } = row;
+  const { forwardState, forwardFailure } = row;
   const isOpen = openStates.includes(job.state);
   return {
     id,
@@ -74,35 +77,48 @@ function toWire(row: FoundExport, { actor, language }: { actor: Actor; language:
     },
     file: sizeBytes === null ? null : { name: row.fileName ?? name, sizeBytes, rowCount: rowCount ?? 0, isCut },
     keptUntil: expiryOf(row.createdAt).toISOString(),
+    schedule: row.schedule,
     createdBy: userId === null || userName === null ? null : { id: userId, name: userName },
     createdAt: row.createdAt.toISOString(),
     deletable: mayRemove(actor, row),
     mail: mailState && { state: mailState, message: mailFailure ? textOf(mailFailure, language) : null },
+    forward: forwardState && {
+      state: forwardState,
+      message: forwardFailure ? textOf(forwardFailure, language) : null,
+    },
   };
 }
+
+const starterOf = ({ userId, apiKeyId }: Actor) => ({ userId, apiKeyId });
 
 interface NewFile {
   name: string;
   accountId: number;
   scopeId: number;
   userId: number;
+  apiKeyId: number | null;
+  scheduleId?: number;
   definition: ExportDefinition;
 }
 
 interface ExportServiceOptions {
+  connectors: Pick<Connectors, 'kinds'>;
   files: Files;
   jobs: Pick<Jobs, 'enqueue'>;
   clock: Clock;
 }
 
-export function createExportService({ files, jobs, clock }: ExportServiceOptions) {
+export function createExportService({ files, jobs, clock, connectors }: ExportServiceOptions) {
+  const { checkMail } = createConnectorChecks(connectors);
+
   /** Queues the job of a file in the caller's transaction. */
   async function order(db: Db, file: NewFile): Promise<{ id: number; jobId: number }> {
-    const { name, accountId, scopeId, userId, definition } = file;
+    const { apiKeyId, ...row } = file;
+    const { name, accountId, scopeId, userId, definition } = row;
     return db.transaction(async (tx) => {
-      const id = await insertExport(tx, { ...file, createdAt: clock.now() });
+      const id = await insertExport(tx, { ...row, createdAt: clock.now() });
       const jobId = await jobs.enqueue(tx, {
-        ...{ accountId, scopeId, userId, kind: dataExportKind, title: name, payload: { exportId: id } },
+        ...{ accountId, scopeId, userId, apiKeyId, kind: dataExportKind, title: name, payload: { exportId: id } },
         ...{ format: definition.layout.format, resource: 'export', entityId: id },
       });
       await setExportJob(tx, id, jobId);
@@ -117,9 +133,16 @@ export function createExportService({ files, jobs, clock }: ExportServiceOptions
       const { name, stateIds, mail } = body;
       const span = spanOf(body, clock.now());
       const accountId = (await accountOfStates(ctx.db, stateIds)) ?? ctx.actor.accountId;
+      if (mail) await checkMail(ctx.db, mail, accountId);
       const home = (await findHome(ctx.db, accountId)) ?? fail('ACCOUNT_NOT_FOUND');
-      const definition = { source: { stateIds: [...new Set(stateIds)] }, span, layout: layout.parse(body), mail };
-      const { id, jobId } = await order(ctx.db, { ...home, name, userId: ctx.actor.userId, definition });
+      const definition = {
+        source: { stateIds: [...new Set(stateIds)] },
+        span,
+        layout: layout.parse(body),
+        mail,
+        forward: null,
+      };
+      const { id, jobId } = await order(ctx.db, { ...home, ...starterOf(ctx.actor), name, definition });
       ctx.activity.objects.push({ noun: 'dataExport', id });
       ctx.activity.details = { name, states: stateIds.length, format: body.format, recipients: mail?.to.length ?? 0 };
       return { id, job: { id: jobId } };

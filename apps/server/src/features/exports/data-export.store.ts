@@ -4,7 +4,6 @@ import type { z } from 'zod';
 import type { Db } from '../../platform/db/db.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
 import { jobs } from '../../platform/jobs/job.table.ts';
-import type { OutboxFailure } from '../../platform/outbox/outbox.table.ts';
 import { visible } from '../../platform/policy/visible.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
 import { defineList } from '../../platform/tenancy/list.ts';
@@ -12,6 +11,7 @@ import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { inScope, seenFrom } from '../../platform/tenancy/scoped-from.ts';
 import { users } from '../../platform/tenancy/user.table.ts';
 import { dataExports, type ExportDefinition } from './data-export.table.ts';
+import { exportSchedules } from './export-schedule.table.ts';
 
 export const scopedExports = inScope(dataExports, dataExports);
 
@@ -36,7 +36,10 @@ const columns = {
   isCut: dataExports.isCut,
   mailState: dataExports.mailState,
   mailFailure: dataExports.mailFailure,
+  forwardState: dataExports.forwardState,
+  forwardFailure: dataExports.forwardFailure,
   createdAt: dataExports.createdAt,
+  schedule: { id: exportSchedules.id, name: exportSchedules.name },
   job: {
     id: jobs.id,
     state: jobs.state,
@@ -53,7 +56,8 @@ const select = (db: Db) =>
     .from(dataExports)
     .innerJoin(scopes, eq(scopes.id, dataExports.scopeId))
     .innerJoin(jobs, eq(jobs.id, dataExports.jobId))
-    .leftJoin(users, eq(users.id, dataExports.userId));
+    .leftJoin(users, eq(users.id, dataExports.userId))
+    .leftJoin(exportSchedules, eq(exportSchedules.id, dataExports.scheduleId));
 export type FoundExport = Awaited<ReturnType<typeof select>>[number];
 
 const exportPage = defineList<'createdAt'>({ sort: { createdAt: dataExports.createdAt }, search: [dataExports.name] });
@@ -66,6 +70,7 @@ export function findExports(db: Db, actor: Actor, list: z.output<typeof exportLi
   const seen = withJobs.where(
     ne(jobs.state, 'deleted'),
     list.tenantId === undefined ? undefined : eq(dataExports.accountId, list.tenantId),
+    list.scheduleId === undefined ? undefined : eq(dataExports.scheduleId, list.scheduleId),
   );
   return exportPage(db, seen, { ...list, sort: '-createdAt' }, (ids) => select(db).where(inArray(dataExports.id, ids)));
 }
@@ -87,6 +92,7 @@ interface NewDataExport {
   accountId: number;
   scopeId: number;
   userId: number;
+  scheduleId?: number;
   name: string;
   definition: ExportDefinition;
   createdAt: Date;
@@ -118,16 +124,18 @@ export async function beginFile(db: Db, id: number, run: StartedRun): Promise<vo
 
 export type FinishedFile = Pick<
   typeof dataExports.$inferSelect,
-  'fileName' | 'sizeBytes' | 'rowCount' | 'isCut' | 'mailState'
+  'fileName' | 'sizeBytes' | 'rowCount' | 'isCut' | 'mailState' | 'forwardState'
 >;
 
 export async function finishFile(tx: Db, id: number, file: FinishedFile): Promise<void> {
   await tx.update(dataExports).set(file).where(eq(dataExports.id, id));
 }
 
-type Delivered = Pick<typeof dataExports.$inferSelect, 'mailState'> & { mailFailure: OutboxFailure | null };
+type Delivered = Partial<
+  Pick<typeof dataExports.$inferSelect, 'mailState' | 'mailFailure' | 'forwardState' | 'forwardFailure'>
+>;
 
-export async function writeMailState(db: Db, ids: readonly number[], state: Delivered): Promise<void> {
+export async function writeDelivery(db: Db, ids: readonly number[], state: Delivered): Promise<void> {
   await db
     .update(dataExports)
     .set(state)

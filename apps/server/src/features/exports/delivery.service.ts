@@ -1,11 +1,12 @@
 import { maxAttachmentBytes } from '@stellwerk/contract/data-export';
 import { errors, isErrorCode } from '@stellwerk/contract/errors';
+import { maxForwardedBytes } from '@stellwerk/contract/export-schedule';
 import type { Language } from '@stellwerk/contract/text';
 import { ConnectorProblem } from '@stellwerk/plugin/connector-server';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { AppError } from '../../platform/errors/app-error.ts';
+import { AppError, fail } from '../../platform/errors/app-error.ts';
 import { renderError } from '../../platform/errors/render.ts';
 import type { Files } from '../../platform/files/files.ts';
 import type { Log } from '../../platform/log/log.ts';
@@ -15,18 +16,23 @@ import type { OutboxEntry, QueuedEntry } from '../../platform/outbox/outbox.stor
 import type { OutboxFailure } from '../../platform/outbox/outbox.table.ts';
 import type { Connectors } from '../connectors/index.ts';
 import { createZonedTime } from '../state-history/index.ts';
-import { type FoundExport, findExport, writeMailState } from './data-export.store.ts';
+import { type FoundExport, findExport, writeDelivery } from './data-export.store.ts';
+import { fillCommand } from './forward-command.ts';
 
 const mailKind = 'export-mail';
+const forwardKind = 'export-forward';
 const queued = z.object({ exportId: z.int() });
 
 type Ordered = Pick<FoundExport, 'id' | 'accountId' | 'definition'>;
 
 /** The deliveries of a finished file: a mail server or connector that is down delays only its own. */
-export function deliveriesOf({ id, accountId, definition: { mail } }: Ordered): OutboxEntry[] {
-  if (!mail) return [];
-  const target = mail.connectorId === null ? `mail/${accountId}` : `connector/${mail.connectorId}`;
-  return [{ target, key: `export/${id}`, kind: mailKind, payload: { exportId: id } }];
+export function deliveriesOf({ id, accountId, definition: { mail, forward } }: Ordered): OutboxEntry[] {
+  const [key, payload] = [`export/${id}`, { exportId: id }];
+  const mailTarget = mail?.connectorId ? `connector/${mail.connectorId}` : `mail/${accountId}`;
+  return [
+    ...(mail ? [{ target: mailTarget, key, kind: mailKind, payload }] : []),
+    ...(forward ? [{ target: `connector/${forward.connectorId}`, key, kind: forwardKind, payload }] : []),
+  ];
 }
 
 interface DeliveryOptions {
@@ -105,39 +111,60 @@ export function createDeliveries(options: DeliveryOptions) {
     });
   }
 
-  async function settle(entry: QueuedEntry, exportId: number, error: unknown): Promise<DeliveryResult> {
-    const { reason, isFinal, afterMs } = failureOf(error);
-    const isOver = isFinal || clock.now().getTime() - entry.createdAt.getTime() > giveUpAfterMs;
-    log.info({ err: error, exportId, code: reason.code }, 'an export was not delivered');
-    await writeMailState(db, [exportId], { mailState: isOver ? 'failed' : 'queued', mailFailure: reason });
-    if (isOver) return { reject: reason };
-    return { retry: reason, ...(afterMs === undefined ? {} : { afterMs }) };
+  async function forward(found: FoundExport): Promise<void> {
+    const { forward: order } = found.definition;
+    if (!order || found.sizeBytes === null || found.fileKey === null) return;
+    if (found.sizeBytes > maxForwardedBytes) fail('DATA_EXPORT_FORWARD_TOO_LARGE', { limitBytes: maxForwardedBytes });
+    const content = await contentOf(found.fileKey);
+    await connectors.send(order.connectorId, fillCommand(order.config, { fileName: found.fileName ?? '', content }));
   }
 
-  /** At least once: a crash between the mail and its record sends the mail again. */
-  const deliver: Deliver = async (entries, { signal }) => {
-    const results: DeliveryResult[] = [];
-    for (const entry of entries) {
-      signal.throwIfAborted();
+  type Fields = ['mailState', 'mailFailure'] | ['forwardState', 'forwardFailure'];
+
+  /** At least once: a crash between the delivery and its record delivers again. */
+  function deliverer(
+    [stateField, failureField]: Fields,
+    send: (found: FoundExport, signal: AbortSignal) => Promise<void>,
+  ): { deliver: Deliver; discard: Discard } {
+    async function deliverOne(entry: QueuedEntry, signal: AbortSignal): Promise<DeliveryResult> {
       const { exportId } = queued.parse(entry.payload);
       const found = await findExport(db, exportId);
       try {
-        if (found) await sendMail(found, signal);
-        await writeMailState(db, [exportId], { mailState: 'sent', mailFailure: null });
-        results.push('delivered');
+        if (found) await send(found, signal);
+        await writeDelivery(db, [exportId], { [stateField]: 'sent', [failureField]: null });
+        return 'delivered';
       } catch (error) {
         signal.throwIfAborted();
-        results.push(await settle(entry, exportId, error));
+        const { reason, isFinal, afterMs } = failureOf(error);
+        const isOver = isFinal || clock.now().getTime() - entry.createdAt.getTime() > giveUpAfterMs;
+        log.info({ err: error, exportId, code: reason.code }, 'an export was not delivered');
+        await writeDelivery(db, [exportId], { [stateField]: isOver ? 'failed' : 'queued', [failureField]: reason });
+        if (isOver) return { reject: reason };
+        return { retry: reason, ...(afterMs === undefined ? {} : { afterMs }) };
       }
     }
-    return results;
-  };
 
-  const discard: Discard = async (tx, payloads, failure) => {
-    const ids = payloads.map((payload) => queued.parse(payload).exportId);
-    await writeMailState(tx, ids, { mailState: 'failed', mailFailure: failure });
-    return () => {};
-  };
+    return {
+      async deliver(entries, { signal }) {
+        const results: DeliveryResult[] = [];
+        for (const entry of entries) {
+          signal.throwIfAborted();
+          results.push(await deliverOne(entry, signal));
+        }
+        return results;
+      },
+      async discard(tx, payloads, failure) {
+        const ids = payloads.map((payload) => queued.parse(payload).exportId);
+        await writeDelivery(tx, ids, { [stateField]: 'failed', [failureField]: failure });
+        return () => {};
+      },
+    };
+  }
 
-  return { deliverers: { [mailKind]: deliver }, discarders: { [mailKind]: discard } };
+  const mails = deliverer(['mailState', 'mailFailure'], sendMail);
+  const forwards = deliverer(['forwardState', 'forwardFailure'], forward);
+  return {
+    deliverers: { [mailKind]: mails.deliver, [forwardKind]: forwards.deliver },
+    discarders: { [mailKind]: mails.discard, [forwardKind]: forwards.discard },
+  };
 }

@@ -1,6 +1,8 @@
+import { seesSchedules } from '@stellwerk/contract/export-schedule';
 import type { ScopedGuard } from '../../platform/http/nouns.ts';
 import { scopesOf } from '../../platform/tenancy/scoped-from.ts';
 import { exportOwners, scopedExports, seesAllFiles } from './data-export.store.ts';
+import { scheduleOwners, scopedSchedules } from './export-schedule.store.ts';
 
 export const dataExportGuard: ScopedGuard = {
   noun: 'dataExport',
@@ -8,4 +10,12 @@ export const dataExportGuard: ScopedGuard = {
   seenWith: seesAllFiles,
   scopesOf: scopesOf(scopedExports),
   ownersOf: exportOwners,
+};
+
+export const scheduleGuard: ScopedGuard = {
+  noun: 'exportSchedule',
+  notFound: 'EXPORT_SCHEDULE_NOT_FOUND',
+  seenWith: seesSchedules,
+  scopesOf: scopesOf(scopedSchedules),
+  ownersOf: scheduleOwners,
 };
