@@ -23,6 +23,8 @@ export interface ExporterResult {
   ms: number;
   rows: number;
   sizeBytes: number;
+  /** Memory of the program before it begins. */
+  idleRssMb: number;
   maxRssMb: number;
   /** The longest time in a hundred that other work of the process waits. */
   waitP99Ms: number;
@@ -43,6 +45,7 @@ const page = Array.from({ length: order.series }, (_, index) => ({
   externalId: `70B3D5000000${String(index).padStart(4, '0')}`,
 }));
 const counted = { rows: 0, isCut: false };
+const idleRssMb = process.memoryUsage().rss / 1_000_000;
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
 const startedMs = performance.now();
@@ -52,12 +55,13 @@ const content = formats[order.format]({
   ...{ name: 'bench', blocks, layout, span, createdAt: new Date(), cutNote: () => undefined },
 });
 const { sizeBytes } = await createFiles({ dir: order.dir }).put(Readable.from(content), {
-  ...{ maxBytes: Number.POSITIVE_INFINITY, allowedTypes: 'any', name: `bench.${order.format}` },
+  ...{ maxBytes: Number.POSITIVE_INFINITY, allowedTypes: 'any', type: 'text/csv', name: `bench.${order.format}` },
 });
 const result: ExporterResult = {
   ms: performance.now() - startedMs,
   rows: counted.rows,
   sizeBytes,
+  idleRssMb,
   // Linux and macOS differ in the unit; Node returns kilobytes on both.
   maxRssMb: process.resourceUsage().maxRSS / 1_000,
   waitP99Ms: delay.percentile(99) / 1_000_000,

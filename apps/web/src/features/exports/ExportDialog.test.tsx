@@ -25,7 +25,7 @@ describe('the export dialog', () => {
     await page.getByRole('option', { name: /^Values by interval/ }).click();
     await page.getByRole('combobox', { name: 'Calculation' }).click();
     await page.getByRole('option', { name: 'Maximum' }).click();
-    await page.getByRole('switch', { name: 'Send an e-mail' }).click();
+    await page.getByRole('switch', { name: 'Send an e-mail when the file is done' }).click();
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     await expect.element(page.getByText('The file is done.')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Download' })).toBeVisible();

@@ -34,7 +34,7 @@ describe('the wizard of export schedules', () => {
     await page.getByRole('textbox', { name: 'Hour' }).fill('2');
     await next().click();
     await next().click();
-    await page.getByRole('switch', { name: 'Send an e-mail' }).click();
+    await page.getByRole('switch', { name: 'Send an e-mail when the file is done' }).click();
     await page.getByRole('combobox', { name: 'Mail connector' }).click();
     await page.getByRole('option', { name: 'Our mails' }).click();
     await page.getByRole('switch', { name: 'Forward to a connector' }).click();
