@@ -84,8 +84,8 @@ export const runCommand = z.object({
 });
 
 /**
- * Evaluations with the same result and without commands share one record: `count` evaluations up to
- * `lastAt`.
+ * Evaluations with the same result and without commands share one record: `count` evaluations up to `lastAt`. For
+ * results without any effect both are written every few seconds: a crash may lose the last counts, but never a record.
  */
 export const ruleExecution = z.object({
   id: z.int(),

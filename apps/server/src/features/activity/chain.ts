@@ -80,7 +80,7 @@ export function walkChain(from: ChainHead, entries: readonly SealedEntry[], end:
     const hash = hashOf(head.hash, entry);
     if (!hash.equals(entry.chainHash)) {
       const { hash: previous } = head;
-      // The original entry of this position, moved elsewhere: its own seal matches, or its content matches this seal.
+      // The original entry of this position was moved elsewhere if its own seal or its content matches this seal.
       const fits = (other: SealedEntry) => {
         const fitting = hashOf(previous, other);
         return fitting.equals(other.chainHash) || fitting.equals(entry.chainHash);

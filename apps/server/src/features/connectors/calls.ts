@@ -36,7 +36,7 @@ const processMessage = z.union([callMessage, replyMessage]);
 
 const retryOf = (error: unknown): Retry => (error instanceof ConnectorProblem ? error.retry : {});
 
-/** With these codes, another process may have the connection. */
+/** After these errors the call is forwarded, because another process may have the connection. */
 const retryElsewhere = new Set(['BRIDGE_CONNECTION_LOST', 'BRIDGE_NO_LISTENER']);
 
 const waitForMs = 10_000;

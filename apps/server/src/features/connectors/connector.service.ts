@@ -76,7 +76,7 @@ export function createConnectorService(options: ServiceOptions) {
     throw error;
   };
 
-  /** Messages arrive with ids in the form of EUIs from now on. */
+  /** Called when a new mapping compares identifiers as EUIs: rewrites the stored identifiers of the connector. */
   async function normaliseIds(db: Db, id: number): Promise<void> {
     await identifiers.normaliseIds(db, id);
     await normaliseStateIdentifiers(db, id);

@@ -152,7 +152,7 @@ describe('the topic of a connector', () => {
 });
 
 describe('several processes on one database', () => {
-  /** Another process, as far as connectors are concerned: its own connections, its own supervisor. */
+  /** Simulates another process, with its own database connections and its own supervisor. */
   async function startOther() {
     const other = await createConnectors({
       database: rig.server.database,

@@ -8,7 +8,7 @@ import type { ConnectorPacketsPort } from './ports.ts';
 
 const newest = 100;
 
-/** The connectors as the states see them. */
+/** Functions of connectors that data states use. */
 export const createStateSenders = (
   kinds: Pick<ConnectorKinds, 'find'>,
   packets: Pick<ConnectorPacketsPort, 'listTraffic'>,

@@ -1,5 +1,5 @@
 export type { DeviceBulk, NewDevices } from './change/bulk.service.ts';
-export { deviceStatus, devices, downlinks } from './device.table.ts';
+export { devices, downlinks } from './device.table.ts';
 export { deviceView, scopedDevices } from './device.view.ts';
 export { configChanges, configVersions } from './directory/config-log.table.ts';
 export { createDirectory, type DeviceDirectory } from './directory/directory.ts';
@@ -10,7 +10,6 @@ export { createReevaluation } from './health/device-health.service.ts';
 export { matchesDevice, visibleDevices } from './list/filter.store.ts';
 export { searchWords as deviceSearchWords } from './list/search-words.ts';
 export { createArrivals } from './packets/arrivals.ts';
-export { noteSightings } from './packets/sighting.store.ts';
 export {
   type DeviceConnectors,
   type Devices,

@@ -21,7 +21,7 @@ export interface DriverParsers extends Parsers {
 }
 
 const maxPrepared = 5_000;
-/** Few, because the author of a draft waits for the result. */
+/** Maximum number of hung calls when a draft is tried. Few, because its author waits for the result. */
 const maxHungDrafts = 3;
 
 const paused = (ms: number) => rejected('PARSER_PAUSED', { seconds: Math.ceil(ms / 1_000) });

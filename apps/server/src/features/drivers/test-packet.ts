@@ -40,7 +40,7 @@ function sampleOf(packet: TestPacket, seq: number, { otherwise, accountId }: Sam
       packet: {
         ...{ shard: 0, seq, deviceId: null, connectorId: idOf(connector.id) },
         identifier: textOf(meta.identifier, externalId),
-        // A typed packet without a time of arrival gives the same result every day.
+        // Packets without a time of arrival must give the same result every day.
         receivedAt: timeOf(packet.receivedAt) ?? time ?? otherwise.getTime(),
       },
       content: { payload: given, meta, time },

@@ -37,7 +37,7 @@ const shownDifferences = 50;
 type Scripted = Pick<FoundVersion, 'parser' | 'variables'>;
 
 function toTest({ id, title, packet, expected, createdAt }: FoundTest): ParserTest {
-  // The contract's schema has validated it before it was stored.
+  // The stored parser was validated by the contract's schema.
   return { id, title, packet, expected: expected as ParserTest['expected'], createdAt: createdAt.toISOString() };
 }
 

@@ -4,6 +4,7 @@ export { findTags } from './list/choice.store.ts';
 export { filteredTwins, isInScopes, matchesTwins } from './list/filter.store.ts';
 export { holdsWordsOrTwins } from './list/search-words.store.ts';
 export { readTwinRows } from './list/twin-row.store.ts';
+export { createFollowAddress, type FollowAddress } from './place/follow-address.ts';
 export { mercatorOf } from './place/mercator.ts';
 export {
   dropPositions,
@@ -18,6 +19,7 @@ export {
   type CarriedRules,
   type CarryRules,
   type CopyAuthor,
+  findPlacePort,
   type LeftOutRule,
   type OutsideAggregate,
   ruleCarriers,

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@stellwerk/contract/errors';
 import type { Db } from '../../platform/db/db.ts';
 import { defineExtensionPoint, definePort } from '../../platform/feature/port.ts';
-import type { Actor } from '../../platform/http/ctx.ts';
+import type { Actor, Ctx } from '../../platform/http/ctx.ts';
 
 /** A state outside of a subtree that is computed from states inside. */
 export interface OutsideAggregate {
@@ -70,5 +70,9 @@ export type CarryRules = (db: Db, copies: RuleCopies) => Promise<CarriedRules[]>
 
 export const ruleCarriers = defineExtensionPoint<CarryRules>('carriers of rules');
 
+/** The best place for an address; undefined if the operator has named no service, or it finds none. */
+export type FindPlace = (ctx: Ctx, address: string) => Promise<{ latitude: number; longitude: number } | undefined>;
+
+export const findPlacePort = definePort<FindPlace>('places of addresses');
 export const twinStatesPort = definePort<TwinStatesPort>('states of twins');
 export const twinDevicesPort = definePort<TwinDevicesPort>('devices of twins');

@@ -22,8 +22,8 @@ describe('the second factor', () => {
     const server = answers(
       on(enableTwoFactor, ({ body }) =>
         body.token
-          ? { data: { step: 'enabled', recoveryCodes: codes } }
-          : { data: { step: 'scan', secret: 'ABCDEFGH', uri: 'otpauth://totp/x' } },
+          ? { data: { step: 'enabled' as const, recoveryCodes: codes } }
+          : { data: { step: 'scan' as const, secret: 'ABCDEFGH', uri: 'otpauth://totp/x' } },
       ),
       on(verify, { data: { isAuthenticated: true, user: { id: 1, mfa: true } } }),
     );
@@ -50,7 +50,7 @@ describe('the second factor', () => {
       on(enableTwoFactor, ({ body }) =>
         body.token
           ? refusal('2FA_TOKEN_FAILURE', { message: 'The code is wrong' })
-          : { data: { step: 'scan', secret: 'ABCDEFGH', uri: 'otpauth://totp/x' } },
+          : { data: { step: 'scan' as const, secret: 'ABCDEFGH', uri: 'otpauth://totp/x' } },
       ),
     );
     await render(<TwoFactorSection />, { session: { user: { mfa: false } } });

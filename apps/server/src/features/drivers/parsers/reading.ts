@@ -36,7 +36,7 @@ export function createReading(calculations: readonly Calculation[]) {
   }
 
   function putFields(values: Values, name: string, fields: Values, depth: number) {
-    // Circular values end here, too.
+    // Circular values exceed the depth as well.
     if (depth >= maxDepth) throw new RangeError('The result is nested too deeply');
     if (typeof fields.toJSON === 'function') {
       put(values, name, fields.toJSON(), depth + 1);
@@ -78,14 +78,14 @@ export function createReading(calculations: readonly Calculation[]) {
 
   const messageOf = (value: unknown): unknown => (typeof value === 'object' ? Object(value).message : undefined);
 
-  /** The text of a reported error. Devices also send words such as "none", which are a value. */
+  /** The text of a reported error. Words such as "none", which some devices send, are an ordinary value. */
   function errorOf(value: unknown): string | undefined {
     const text = messageOf(value) ?? value;
     if (typeof text !== 'string') return undefined;
     return /^\s*(?:|none|no|no error|ok|false|0|null)\s*$/i.test(text) ? undefined : text;
   }
 
-  /** The same where a value can only be an error: there, `true`, numbers and any object are errors as well. */
+  /** The text of a field that can only contain errors: there, `true`, numbers and objects are errors as well. */
   function certainErrorOf(value: unknown): string | undefined {
     if (!value || typeof value === 'string' || typeof messageOf(value) === 'string') return errorOf(value);
     if (typeof value !== 'object') return String(value);
@@ -99,7 +99,7 @@ export function createReading(calculations: readonly Calculation[]) {
     return texts.length > 0 ? texts.join('; ') : undefined;
   }
 
-  /** Without the wrapper of the LoRa Alliance, a list of other values may be a variable that is called `errors`. */
+  /** In results without the wrapper of the LoRa Alliance, `errors` may be a variable that contains a list. */
   const isErrorList = (errors: unknown): boolean =>
     Array.isArray(errors) && errors.every((error) => typeof error === 'string' || typeof messageOf(error) === 'string');
 

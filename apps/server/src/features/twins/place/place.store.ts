@@ -27,6 +27,12 @@ export async function placeTwin(db: Db, twinId: number, { measuredAt, ...place }
   });
 }
 
+export async function findAddress(db: Db, twinId: number) {
+  const { address, isAddressLinked } = twins;
+  const [found] = await db.select({ address, isAddressLinked }).from(twins).where(eq(twins.id, twinId));
+  return found;
+}
+
 /** Removes the older part of tracks. */
 export async function dropPositions(db: Db, twinIds: number[], before: Date): Promise<void> {
   await db.delete(twinPositions).where(and(inArray(twinPositions.twinId, twinIds), lt(twinPositions.at, before)));

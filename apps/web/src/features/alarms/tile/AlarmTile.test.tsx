@@ -17,7 +17,7 @@ it('says that there are no alarms, and shows the first one as soon as it is rais
   server.answer(on(listAlarms, { data: [low] }));
   await server.push('alarms/3', { changed: 1 });
   await expect.element(page.getByRole('listitem').getByText(/^Open · /)).toBeVisible();
-  expect(server.calls(listAlarms).at(-1)?.query.deviceId).toBe(5);
+  expect(server.calls(listAlarms).at(-1)?.query.dtwinId).toBe(5);
   expect(await accessibilityProblems()).toEqual([]);
   await page.getByRole('link', { name: 'Battery low' }).click();
   await expect.poll(path).toBe('/alarm-logs?alarm=7');
@@ -35,6 +35,6 @@ it('says why alarms are missing, and tries again', async () => {
   await render(<AlarmTile twinId={5} />);
   await expect.element(page.getByRole('alert')).toBeVisible();
   server.answer(on(listAlarms, { data: [low] }));
-  await page.getByRole('button').first().click();
+  await page.getByRole('button', { name: 'Try again' }).click();
   await expect.element(page.getByRole('link', { name: 'Battery low' })).toBeVisible();
 });

@@ -37,7 +37,7 @@ export const kind = defineParser({
       const raws: Raw[] = [];
       let hung = 0;
       const waiting = inputs.entries();
-      // All lanes take inputs from one iterator, so each input is taken once.
+      // All workers take inputs from one iterator, so each input is sent once.
       const lane = async () => {
         for (const [index, input] of waiting) {
           if (hung >= maxHung) return;

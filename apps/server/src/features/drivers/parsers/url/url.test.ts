@@ -80,7 +80,7 @@ describe('a parser at an address', () => {
     );
     const tried = results.filter((result) => result !== undefined);
     expect(tried[0]?.parsed).toMatchObject({ ok: false, reason: { code: 'EGRESS_FAILED' } });
-    // Those that were under way side by side come to their end.
+    // Requests that were already running are completed.
     expect(tried.length).toBeLessThan(20);
   });
 });
