@@ -11,7 +11,7 @@ import { RunList } from './TimesStep.tsx';
 import { useScheduleTexts } from './use-schedule-texts.ts';
 
 /** What the schedule will do, with the objects that match now. */
-export function CheckStep({ isShown }: { isShown: boolean }) {
+export function CheckStep() {
   const { t } = useTranslation('exports');
   const formats = useFormats();
   const { frequencyText, timeText } = useScheduleTexts();
@@ -19,7 +19,7 @@ export function CheckStep({ isShown }: { isShown: boolean }) {
   const { tenantId = 0, selection = {}, stateKeys = [], timeRange = 'LAST_DAY', frequency, zone } = parsed.data ?? {};
   const preview = useSchedulePreview(
     { tenantId, selection, stateKeys, timeRange, frequency: frequency ?? { unit: 'hourly', minute: 0 }, zone },
-    isShown && parsed.success,
+    parsed.success,
   );
   if (preview.error) return <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />;
   if (!preview.data || !parsed.data) return <Skeletons shape="lines" />;

@@ -17,6 +17,7 @@ const preview = {
   twins: 3,
   states: 12,
 };
+const frequency = { unit: 'daily' as const, month: 1, day: 1, weekDay: 1, hour: 2, minute: 0 };
 const choices = [
   on(listConnectorConfigs, { data: [mailer, hook] }),
   on(listDrivers, { data: [], total: 0 }),
@@ -26,7 +27,11 @@ const next = () => page.getByRole('button', { name: /^(Next|Weiter)$/ });
 
 describe('the wizard of export schedules', () => {
   it('leads from the objects to the effect, and creates the schedule', async () => {
-    const server = answers(...choices, on(previewSchedule, { data: preview }), on(createSchedule, { data: { id: 1 } }));
+    const server = answers(
+      ...choices,
+      on(previewSchedule, { data: preview }),
+      on(createSchedule, { data: { id: 1, frequency } }),
+    );
     await render(dialog, { session: { user: { email: 'kim@example.com' } } });
     await page.getByRole('textbox', { name: 'Name' }).fill('Daily report');
     await next().click();

@@ -99,7 +99,7 @@ export function ScheduleDialog({ schedule, copies = false, onClose }: ScheduleDi
                   },
                   content: <DeliveryStep />,
                 },
-                { id: 'check', title: t('step.check'), content: <CheckStep isShown={isChecking} /> },
+                { id: 'check', title: t('step.check'), content: isChecking && <CheckStep /> },
               ]}
             />
           </Form>
