@@ -13,7 +13,7 @@ import { createZonedTime } from '../state-history/index.ts';
 import { beginFile, type FoundExport, findExport, finishFile } from './data-export.store.ts';
 import { deliveriesOf } from './delivery.service.ts';
 import { writeCsv } from './formats/csv.ts';
-import type { WriteFormat } from './formats/format.ts';
+import { mediaTypes, type WriteFormat } from './formats/format.ts';
 import { writeXlsx } from './formats/xlsx.ts';
 import type { Block } from './rows/block.ts';
 import { bounded, type Counted } from './rows/bounded.ts';
@@ -101,7 +101,8 @@ export const dataExportJob = ({ files, history, clock }: ExportJobOptions): JobK
       cutNote: () => (counted.isCut ? textOf(cut, layout.language) : undefined),
     });
     const name = fileNameOf(found, clock.now());
-    const options = { key, maxBytes: Number.POSITIVE_INFINITY, allowedTypes: 'any', name } as const;
+    const type = mediaTypes[layout.format];
+    const options = { key, maxBytes: Number.POSITIVE_INFINITY, allowedTypes: 'any', name, type } as const;
     const stored = await files.put(Readable.from(content), options).catch((error: unknown) => {
       if (isDiskFull(error)) fail('DATA_EXPORT_DISK_FULL', {}, { cause: error });
       throw error;

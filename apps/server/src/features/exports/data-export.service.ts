@@ -1,7 +1,6 @@
 import type { RouteInput } from '@stellwerk/contract/core/route';
 import {
   type DataExport,
-  type ExportFormat,
   exportKeptMonths,
   exportLayoutFields,
   type exportListQuery,
@@ -33,17 +32,13 @@ import {
   setExportJob,
 } from './data-export.store.ts';
 import type { ExportDefinition } from './data-export.table.ts';
+import { mediaTypes } from './formats/format.ts';
 import { accountOfStates } from './rows/series.store.ts';
 
 /** Further reasons are in the job. */
 const shownErrors = 3;
 const layout = z.object(exportLayoutFields);
 const openStates = ['created', 'inprogress', 'postprocessing'];
-
-const mediaTypes: Record<ExportFormat, string> = {
-  csv: 'text/csv',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-};
 
 export function expiryOf(createdAt: Date): Date {
   const at = new Date(createdAt);

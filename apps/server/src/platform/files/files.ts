@@ -12,6 +12,8 @@ export interface PutOptions {
   allowedTypes: readonly string[] | 'any';
   /** The sender's file name: for display only, it never becomes part of a path. */
   name: string;
+  /** Set by callers that write the content themselves: it is then not inspected. */
+  type?: string;
   /** From `newFileKey`, for callers that record the key beforehand, so that a crash leaves no unknown file. */
   key?: string;
 }
@@ -77,10 +79,10 @@ export function createFiles(options: { dir: string } | { store: FileStore }): Fi
   const store = 'store' in options ? options.store : createDiskStore(options);
 
   return {
-    async put(source, { maxBytes, allowedTypes, name, key = newFileKey() }) {
+    async put(source, { maxBytes, allowedTypes, name, type: knownType, key = newFileKey() }) {
       const hash = createHash('sha256');
       let sizeBytes = 0;
-      let type = '';
+      let type = knownType ?? '';
 
       async function* limited(): AsyncGenerator<Buffer> {
         for await (const chunk of source.iterator({ destroyOnReturn: false })) {
@@ -108,7 +110,7 @@ export function createFiles(options: { dir: string } | { store: FileStore }): Fi
       }
 
       try {
-        await store.write(key, typed());
+        await store.write(key, knownType === undefined ? typed() : limited());
       } catch (error) {
         abandon(source);
         throw error;

@@ -1,4 +1,4 @@
-export { useAccountChoices, useConnectorChoices } from './choice.queries.ts';
+export { useAccountChoices, useConnectorChoices, useDriverChoices } from './choice.queries.ts';
 export { useDevice } from './device.queries.ts';
 export {
   apiFilterOf as deviceApiFilterOf,

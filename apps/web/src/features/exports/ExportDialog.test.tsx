@@ -1,3 +1,4 @@
+import { listConnectorConfigs } from '@stellwerk/contract/connector';
 import { startExport } from '@stellwerk/contract/data-export';
 import { readJob } from '@stellwerk/contract/job';
 import { describe, expect, it } from 'vitest';
@@ -9,20 +10,22 @@ import { ExportDialog } from './ExportDialog.tsx';
 
 const flow = { stateId: 11, key: 'flow', title: 'Flow', unit: 'l', dtwinId: 1, dtwinTitle: 'Boiler' };
 const dialog = <ExportDialog name="Values of Boiler" states={[flow]} tenantId={1} onClose={() => {}} />;
+const connectors = on(listConnectorConfigs, { data: [] });
 const jobOf = (job: object) => on(readJob, { data: { id: 5, title: 'Values of Boiler', errors: [], ...job } });
 
 describe('the export dialog', () => {
   it('sends the chosen form of the file and the mail, and follows the job until the file is done', async () => {
     const server = answers(
+      connectors,
       on(startExport, { data: { id: 9, job: { id: 5 } } }),
       jobOf({ state: 'done', progress: { done: 100, total: 100 } }),
     );
     await render(dialog, { session: { user: { email: 'kim@example.com' } } });
     await page.getByRole('combobox', { name: 'Rows' }).click();
-    await page.getByRole('option', { name: 'Values by interval' }).click();
+    await page.getByRole('option', { name: /^Values by interval/ }).click();
     await page.getByRole('combobox', { name: 'Calculation' }).click();
     await page.getByRole('option', { name: 'Maximum' }).click();
-    await page.getByRole('switch', { name: 'Send an e-mail' }).click();
+    await page.getByRole('switch', { name: 'Send an e-mail when the file is done' }).click();
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     await expect.element(page.getByText('The file is done.')).toBeVisible();
     await expect.element(page.getByRole('button', { name: 'Download' })).toBeVisible();
@@ -42,7 +45,7 @@ describe('the export dialog', () => {
   });
 
   it('shows the decimal sign that would separate columns as an error at its field', async () => {
-    answers();
+    answers(connectors);
     await render(dialog, { language: 'de' });
     await page.getByRole('combobox', { name: 'Trennzeichen' }).click();
     await page.getByRole('option', { name: 'Komma (,)' }).click();
@@ -53,7 +56,7 @@ describe('the export dialog', () => {
   });
 
   it('keeps the input when the server refuses, and says why', async () => {
-    answers(on(startExport, refusal('DTWIN_STATE_NOT_FOUND')));
+    answers(connectors, on(startExport, refusal('DTWIN_STATE_NOT_FOUND')));
     await render(dialog);
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     await expect.element(page.getByRole('alert')).toBeVisible();
@@ -62,6 +65,7 @@ describe('the export dialog', () => {
 
   it('says why an export failed', async () => {
     answers(
+      connectors,
       on(startExport, { data: { id: 9, job: { id: 5 } } }),
       jobOf({
         state: 'error',
@@ -76,7 +80,7 @@ describe('the export dialog', () => {
   });
 
   it.each(['light', 'dark'] as const)('is accessible in the %s theme', async (theme) => {
-    answers();
+    answers(connectors);
     await render(dialog, { theme, language: 'de' });
     await expect.element(page.getByRole('dialog')).toBeVisible();
     expect(await accessibilityProblems()).toEqual([]);

@@ -1,7 +1,7 @@
 /** The guides in reading order; each is a file of `docs/guides/<language>`. */
 export const guideGroups = [
   { name: 'begin', guides: ['first-device', 'simulator-and-demo'] },
-  { name: 'daily', guides: ['twins-and-states', 'dashboards', 'rules-and-alarms', 'users-and-roles'] },
+  { name: 'daily', guides: ['twins-and-states', 'dashboards', 'rules-and-alarms', 'exports', 'users-and-roles'] },
   { name: 'integration', guides: ['devices-and-connectors', 'mqtt', 'write-a-parser', 'api'] },
   { name: 'operation', guides: ['operating', 'sign-in-services'] },
 ] as const;

@@ -1,4 +1,4 @@
-import type { ExportLayout } from '@stellwerk/contract/data-export';
+import type { ExportFormat, ExportLayout } from '@stellwerk/contract/data-export';
 import type { Span } from '../../../platform/history/history.ts';
 import type { Blocks } from '../rows/block.ts';
 
@@ -26,3 +26,8 @@ export const columnNames = [
   'timestamp',
   'value',
 ] as const;
+
+export const mediaTypes: Record<ExportFormat, string> = {
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};

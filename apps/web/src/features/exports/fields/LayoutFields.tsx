@@ -1,11 +1,5 @@
 import { Box } from '@mui/material';
-import {
-  decimalSigns,
-  type ExportAggregation,
-  exportAggregations,
-  exportDelimiters,
-  exportFormats,
-} from '@stellwerk/contract/data-export';
+import { decimalSigns, exportAggregations, exportDelimiters, exportFormats } from '@stellwerk/contract/data-export';
 import { historyDurations, historyMethods } from '@stellwerk/contract/state-history';
 import { languages } from '@stellwerk/contract/text';
 import type { ReactNode } from 'react';
@@ -20,8 +14,8 @@ const Pair = ({ children }: { children: ReactNode }) => (
   </Box>
 );
 
-/** Which rows a file has. */
-export function RowFields({ aggregations = exportAggregations }: { aggregations?: readonly ExportAggregation[] }) {
+/** Which rows a file has. Schedules choose the zone together with their times. */
+export function RowFields({ hasZone = true }: { hasZone?: boolean }) {
   const { t } = useTranslation('exports');
   const aggregation: unknown = useFormContext().watch('aggregation');
   return (
@@ -29,7 +23,7 @@ export function RowFields({ aggregations = exportAggregations }: { aggregations?
       <SelectInput
         name="aggregation"
         label={t('field.aggregation')}
-        options={aggregations.map((value) => ({
+        options={exportAggregations.map((value) => ({
           value,
           label: t(`aggregation.${value}.label`),
           detail: t(`aggregation.${value}.detail`),
@@ -49,7 +43,7 @@ export function RowFields({ aggregations = exportAggregations }: { aggregations?
           />
         </Pair>
       )}
-      <ZoneInput name="zone" label={t('field.zone')} help={t('field.zoneHelp')} required />
+      {hasZone && <ZoneInput name="zone" label={t('field.zone')} help={t('field.zoneHelp')} required />}
     </>
   );
 }

@@ -105,6 +105,13 @@ function useColumns(onAsk: (question: Question) => void): TableColumn<DataExport
         width: 18,
         render: ({ mail }) => (mail ? t(`delivery.${mail.state}`) : '—'),
       },
+      {
+        id: 'forward',
+        title: t('column.forward'),
+        width: 18,
+        optional: true,
+        render: ({ forward }) => (forward ? t(`delivery.${forward.state}`) : '—'),
+      },
       { id: 'createdAt', title: t('column.createdAt'), width: 18, render: ({ createdAt }) => <Age at={createdAt} /> },
       {
         id: 'keptUntil',
