@@ -15,9 +15,9 @@ import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { countStatesOfConnectors, normaliseStateIdentifiers } from '../states/index.ts';
 import * as store from './connector.store.ts';
 import { type Kind, kindToWire, rowToWire, toWire } from './connector-mapper.ts';
+import { renderReason } from './failure-reason.ts';
 import { usesEuis } from './mutator.ts';
 import type { ConnectorIdentifiersPort, ConnectorPacketsPort, ConnectorUsesPort } from './ports.ts';
-import { renderReason } from './reason.ts';
 import { type SecretPlan, type Settings, secretOwner } from './settings.service.ts';
 import { writeState } from './status.store.ts';
 

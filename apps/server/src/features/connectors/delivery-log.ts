@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { storable } from '../../platform/db/storable-text.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { addDeliveries, keptDeliveries, type NewDelivery } from './delivery.store.ts';
-import { masked } from './mask.ts';
+import { masked } from './mask-secrets.ts';
 
 const shownLength = 2_000;
 

@@ -5,7 +5,7 @@ import type { Ctx } from '../../platform/http/ctx.ts';
 import { readTarget, type TargetEntry } from '../../platform/outbox/target.store.ts';
 import { findDeliveries } from './delivery.store.ts';
 import { shownContent } from './delivery-log.ts';
-import { renderReason } from './reason.ts';
+import { renderReason } from './failure-reason.ts';
 
 type Delivery = RouteAnswer<typeof listDeliveries>['data'][number];
 

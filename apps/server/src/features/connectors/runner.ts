@@ -13,8 +13,8 @@ import {
 } from '@stellwerk/plugin/connector-server';
 import type { Log } from '../../platform/log/log.ts';
 import type { Runnable } from './connector.store.ts';
+import { reasonOf } from './failure-reason.ts';
 import { conversionOf } from './mutator.ts';
-import { reasonOf } from './reason.ts';
 import type { Receive } from './receiver.ts';
 import { createRedaction } from './redaction.ts';
 

@@ -3,7 +3,7 @@ import type { StateSenders } from '../states/index.ts';
 import { findUsableConnector } from './connector.store.ts';
 import { choosableConnectors } from './guard.store.ts';
 import type { ConnectorKinds } from './kinds.ts';
-import { masked } from './mask.ts';
+import { masked } from './mask-secrets.ts';
 import type { ConnectorPacketsPort } from './ports.ts';
 
 const newest = 100;

@@ -10,7 +10,7 @@ import { covers, decide, holdsSomewhere } from '../../platform/policy/policy.ts'
 import { grantsOf } from '../users/index.ts';
 import { mayStillImpersonate } from './impersonation.policy.ts';
 import { clearFailures, countFailure, deleteOldLocks, lockedKeys, lockKeys } from './login-lock.store.ts';
-import { createRecentLocks } from './recent-locks.ts';
+import { createRecentLocks } from './login-lock-cache.ts';
 import * as store from './session.store.ts';
 
 /** A session expires after a day without use; each use extends it, at most once a minute. */

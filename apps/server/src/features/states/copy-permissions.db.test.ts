@@ -1,5 +1,5 @@
 import type { RouteCall } from '@stellwerk/contract/core/route';
-import { createState, listTwinStates, newState, pressButton } from '@stellwerk/contract/state';
+import { createState, listTwinStates, newState, pressButton, updateState } from '@stellwerk/contract/state';
 import { duplicateTwin, synchroniseTwin } from '@stellwerk/contract/twin-copy';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestUser } from '../../../test/factories.ts';
@@ -43,6 +43,18 @@ async function partOfAccount() {
   await call.grant(other, part.scopeId, ['DigitalTwin.manage']);
   return { owner, other, part, twin, target, secret };
 }
+
+it('the script of a computed state is changed by users who may read its sources alone', async () => {
+  const { owner, other, twin } = await partOfAccount();
+  const [sum] = await statesOf(other, twin.id);
+  const params = { id: twin.id, stateId: sum?.id ?? 0 };
+  const change = (as: TestUser, body: object) => server.call(updateState, { params, body }, { as });
+  const refused = await change(other, { transformer: 'return value[0]' });
+  expect([refused.status, refused.body.code]).toEqual([404, 'DTWIN_STATE_NOT_FOUND']);
+  expect((await change(other, { title: 'Sum', transformer: sum?.transformer })).status).toBe(200);
+  expect((await change(owner, { transformer: 'return value[0]' })).status).toBe(200);
+  expect((await change(other, { transformer: 'return value[0]', unit: 'K' })).status).toBe(200);
+});
 
 describe('a copy of a state', () => {
   it('has no source that its author may not read', async () => {

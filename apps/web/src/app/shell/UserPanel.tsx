@@ -31,7 +31,8 @@ export function UserPanel({ user, onClose }: { user: SessionUser; onClose: () =>
 
   function leave() {
     onClose();
-    logout.mutate(undefined, { onError: (error) => showToast({ status: 'error', message: error.message }) });
+    // The panel is gone by then, and callbacks of `mutate` end with their component.
+    logout.mutateAsync().catch((error: Error) => showToast({ status: 'error', message: error.message }));
   }
 
   return (

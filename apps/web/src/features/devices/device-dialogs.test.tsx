@@ -102,7 +102,7 @@ describe('the health of a device', () => {
       on(readDevice, () => ({ data: made({ health: 'warning', problems: [{ ...low, isIgnored }] }) })),
       on(ignoreProblem, ({ params }) => {
         isIgnored = params.flag;
-        return { data: { health: 'warning', problems: [{ ...low, isIgnored }] } };
+        return { data: { health: 'warning' as const, problems: [{ ...low, isIgnored }] } };
       }),
     );
     await show();

@@ -1,5 +1,5 @@
 import { type SearchGroup, searchEverything } from '@stellwerk/contract/search';
-import { session as sessionSchema } from '@stellwerk/contract/session';
+import { logout, session as sessionSchema } from '@stellwerk/contract/session';
 import { LayoutDashboard, Table2 } from 'lucide-react';
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -157,6 +157,19 @@ it('switches between dark and light', async () => {
   await expect.poll(() => document.documentElement.dataset.theme).toBe('dark');
 });
 
+it('signs out, and says so if that fails', async () => {
+  answers(
+    on(searchEverything, { data: { groups: [], missing: [] } }),
+    on(logout, refusal('INTERNAL_ERROR', { message: 'Gerade nicht' })),
+  );
+  await show();
+  await openByKey();
+  await field.fill('abmelden');
+  await option(/^Abmelden/).click();
+  await expect.element(palette).not.toBeInTheDocument();
+  await expect.element(page.getByText('Gerade nicht')).toBeVisible();
+});
+
 it('fills the screen of a phone', async () => {
   await show({ size: phone });
   await page.getByRole('button', { name: 'Suchen oder springen zu …' }).click();
@@ -166,6 +179,7 @@ it('fills the screen of a phone', async () => {
 });
 
 it('lists the shortcuts by a question mark unless the user is typing', async () => {
+  answers(on(searchEverything, { data: { groups: [], missing: [] } }));
   await show();
   await openByKey();
   await userEvent.keyboard('?');

@@ -5,7 +5,7 @@ import { closedPort, egressFor, startHttp } from '../../../../platform/egress/te
 import type { JsonValue } from '../../../../platform/history/history.ts';
 import { openSandbox } from '../../../../platform/sandbox/scripts.fixture.ts';
 import { prepareParser } from '../kinds.ts';
-import { readAnswer } from './answer.ts';
+import { readAnswer } from './url-response.ts';
 
 const sandbox = openSandbox();
 afterAll(() => sandbox.close());

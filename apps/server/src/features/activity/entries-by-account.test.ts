@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ActivityEntry } from '../../platform/http/activity.ts';
-import { splitByAccount } from './split.ts';
+import { splitByAccount } from './entries-by-account.ts';
 
 const [a, b] = [2, 3];
 const lines = new Map([

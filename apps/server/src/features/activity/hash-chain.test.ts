@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type ChainHead, canonicalJson, checkEnd, emptyHead, hashOf, type SealedEntry, walkChain } from './chain.ts';
+import {
+  type ChainHead,
+  canonicalJson,
+  checkEnd,
+  emptyHead,
+  hashOf,
+  type SealedEntry,
+  walkChain,
+} from './hash-chain.ts';
 
 const entryOf = (id: number) => ({
   id,

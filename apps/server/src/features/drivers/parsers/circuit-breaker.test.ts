@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBreaker, maxHung } from './breaker.ts';
+import { createBreaker, maxHung } from './circuit-breaker.ts';
 
 function breakerAt() {
   let nowMs = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRecentLocks } from './recent-locks.ts';
+import { createRecentLocks } from './login-lock-cache.ts';
 
 function setUp() {
   let nowMs = 0;

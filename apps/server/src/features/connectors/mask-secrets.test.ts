@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { masked } from './mask.ts';
+import { masked } from './mask-secrets.ts';
 
 it('hides headers that could hold a secret, wherever they are carried along', () => {
   const message = {

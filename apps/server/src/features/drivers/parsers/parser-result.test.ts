@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createReading } from './reading.ts';
+import { createReading } from './parser-result.ts';
 
 const read = (result: unknown) => createReading([]).read(result);
 const values = (result: unknown) => {

@@ -6,7 +6,7 @@ import {
   type Retry,
 } from '@stellwerk/plugin/connector-server';
 import { z } from 'zod';
-import { reasonOf } from './reason.ts';
+import { reasonOf } from './failure-reason.ts';
 import type { Runner } from './runner.ts';
 
 /** A call of a running connector, which may run in another process. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSame, testedValues } from './comparison.ts';
+import { isSame, testedValues } from './compare-values.ts';
 
 describe('two results', () => {
   it.each([
