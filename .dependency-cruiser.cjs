@@ -25,6 +25,12 @@ module.exports = {
       to: { path: `${server}/(features|roles|cli)/` },
     },
     {
+      name: 'newest-values-enter-by-the-door',
+      severity: 'error',
+      from: { pathNot: [`${server}/ingest/newest/`] },
+      to: { path: `${server}/ingest/newest/`, pathNot: ['/newest/index\\.ts$', '/newest/testing/'] },
+    },
+    {
       name: 'features-know-no-role',
       severity: 'error',
       from: { path: `${server}/features`, pathNot: notTest },

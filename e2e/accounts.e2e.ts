@@ -49,18 +49,6 @@ describe('accounts', () => {
     await heading(page, name);
   });
 
-  it('refuse a taken name on its field', async () => {
-    const { page, baseUrl } = await visitSignedIn('/account-mgmt');
-    const name = unique('Doppelt');
-    await makeAccount(page, baseUrl, name);
-    await page.getByRole('button', { name: 'Unteraccount anlegen' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Unteraccount anlegen' });
-    await dialog.getByLabel('Name').fill(name.toUpperCase());
-    await dialog.getByRole('button', { name: 'Anlegen', exact: true }).click();
-    await dialog.getByText('existiert bereits').waitFor();
-    await expect.poll(() => dialog.getByLabel('Name').getAttribute('aria-invalid')).toBe('true');
-  });
-
   it('save changed settings', async () => {
     const { page, baseUrl, open } = await visitSignedIn('/account-mgmt');
     const id = await makeAccount(page, baseUrl, unique('Wasserwerk'));
@@ -95,33 +83,6 @@ describe('accounts', () => {
     expect(await value('Gerätevorlagen')).toBe('12');
   });
 
-  it('mark the invalid domain in its field', async () => {
-    const { page, baseUrl, open } = await visitSignedIn('/account-mgmt');
-    const [first, second] = [unique('Eins'), unique('Zwei')];
-    const taken = `${first.replace(' ', '').toLowerCase()}.example.com`;
-    const headers = { origin: baseUrl };
-    const owner = await makeAccount(page, baseUrl, first);
-    await page.request.put(`${baseUrl}/api/v1/tenant/${owner}`, { data: { domains: [taken] }, headers });
-    await open(`/account-mgmt/${await makeAccount(page, baseUrl, second)}`);
-    const domains = card(page, 'Domains');
-    const input = domains.getByRole('combobox', { name: 'Domains' });
-    const save = domains.getByRole('button', { name: 'Speichern' });
-    await input.fill('localhost');
-    await input.press('Enter');
-    await save.click();
-    await domains.getByText('„localhost“ ist keine gültige Domain').waitFor();
-    await input.press('Backspace');
-    await input.fill(taken);
-    await input.press('Enter');
-    await save.click();
-    await domains.getByText(`„${taken}“ wird von einem anderen Account verwendet`).waitFor();
-    await input.press('Backspace');
-    await input.fill(`münchen-${taken}`);
-    await input.press('Enter');
-    await save.click();
-    await domains.getByText(`xn--mnchen-`).waitFor();
-  });
-
   it('ask before unsaved changes are lost', async () => {
     const { page, baseUrl, open } = await visitSignedIn('/account-mgmt');
     await open(`/account-mgmt/${await makeAccount(page, baseUrl, unique('Ungespeichert'))}`);
@@ -130,23 +91,6 @@ describe('accounts', () => {
     const question = page.getByRole('alertdialog', { name: 'Änderungen verwerfen?' });
     await question.getByRole('button', { name: 'Abbrechen' }).click();
     await expect.poll(() => card(page, 'Allgemein').getByLabel('Beschreibung').inputValue()).toBe('halb fertig');
-  });
-
-  it('warn that an integration stays enabled', async () => {
-    const { page, baseUrl, open } = await visitSignedIn('/account-mgmt');
-    await open(`/account-mgmt/${await makeAccount(page, baseUrl, unique('Integriert'))}`);
-    const integrations = card(page, 'Integrationen');
-    await expect
-      .poll(() => integrations.getByRole('button', { name: 'Dashboard-Instanz aktivieren' }).isDisabled())
-      .toBe(true);
-    await integrations.getByRole('button', { name: 'Zeitreihen-Datenbank aktivieren' }).click();
-    const question = page.getByRole('alertdialog', { name: 'Zeitreihen-Datenbank aktivieren?' });
-    await question.getByText('lässt sich nicht rückgängig machen').waitFor();
-    await question.getByRole('button', { name: 'Aktivieren' }).click();
-    await integrations.getByText('Aktiv', { exact: true }).waitFor();
-    await expect
-      .poll(() => integrations.getByRole('button', { name: 'Dashboard-Instanz aktivieren' }).isEnabled())
-      .toBe(true);
   });
 
   it('are moved, and deleted once they are empty', async () => {

@@ -17,28 +17,6 @@ describe('the system log', () => {
     expect(page.url()).toContain('q=nothing');
   });
 
-  it('is filtered by time, kind of object and person', async () => {
-    const { page } = await visitSignedIn('/system-logs', { language: 'en' });
-    await page.getByRole('button', { name: 'Filter', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Person' }).click();
-    await page.getByRole('textbox', { name: 'Person' }).fill('administrator');
-    await page.getByRole('button', { name: 'Apply' }).click();
-    await page
-      .getByRole('row', { name: /Sign-in.*System Administrator/ })
-      .first()
-      .waitFor();
-    await page.getByRole('button', { name: 'Filter', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Objects' }).click();
-    await page.getByRole('textbox', { name: 'Search', exact: true }).fill('file');
-    await page.getByRole('menuitemradio', { name: 'file', exact: true }).click();
-    await page.getByText('No results').waitFor();
-    expect(page.url()).toContain('noun=file');
-    expect(page.url()).toContain('user=administrator');
-    await page.getByRole('button', { name: 'Last 30 days' }).click();
-    await page.getByRole('menuitemradio', { name: 'Yesterday' }).click();
-    expect(page.url()).toContain('range=yesterday');
-  });
-
   it('exports a CSV file', async () => {
     const { page } = await visitSignedIn('/system-logs', { language: 'en' });
     const download = page.waitForEvent('download');

@@ -85,30 +85,8 @@ async function postPacket(visit: Visit, { connectorId, key }: Source, id: string
 const empty = { t: 215, b: 5 };
 const searching = /partial-tree.*search=/;
 const alarmRow = (page: Page, text: string) => page.getByRole('row', { name: new RegExp(text) });
-const addressOf = (page: Page) => new URLSearchParams(page.url().split('?')[1]);
 const addressHas = (page: Page, name: string, value: RegExp) =>
   page.waitForURL((url) => value.test(new URLSearchParams(url.hash.split('?')[1]).get(name) ?? ''));
-
-/** Warns when its value is above this limit in degrees. */
-async function makeRule(visit: Visit, deviceId: number, title: string, degrees: number): Promise<void> {
-  const states: { id: number; key: string }[] = await send(visit, 'GET', `digitaltwin/states/dtwin/${deviceId}/`);
-  const stateId = states.find(({ key }) => key === 'temperature')?.id;
-  await send(visit, 'POST', `digitaltwin/rules/dtwin/${deviceId}/rule/`, {
-    title,
-    metrics: [{ alias: 'temperature', stateId }],
-    conditions: {
-      mode: 'tree',
-      tree: {
-        op: 'and',
-        children: [
-          { op: 'when', metric: 'temperature', cmp: 'gt', value: degrees },
-          { op: 'not', child: { op: 'when', metric: 'temperature', cmp: 'gt', value: 1000 } },
-        ],
-      },
-    },
-    alarm: { severity: 'error', category: 'device', message: `${title}: {{temperature}} Grad` },
-  });
-}
 
 describe('the alarm log', () => {
   it('is filtered by values in the address', async () => {
@@ -200,53 +178,6 @@ describe('the alarm log', () => {
       .toBe('false');
   });
 
-  it('updates live with raised and resolved alarms', async () => {
-    const visit = await signedIn();
-    const { page, open } = visit;
-    const source = await makeSource(visit);
-    const device = await makeDevice(visit, source, 'Live');
-    await open(`/alarm-logs?q=${source.mark}`);
-    await page.getByText('Keine Treffer').waitFor();
-    await postPacket(visit, source, device.externalId, empty);
-    await alarmRow(page, `${source.mark}.*Offen`).waitFor();
-    await page.locator('[data-new]').waitFor();
-    await postPacket(visit, source, device.externalId, { t: 215, b: 80 });
-    await alarmRow(page, `${source.mark}.*Behoben`).waitFor();
-  });
-
-  it('saves one comment for many alarms', async () => {
-    const visit = await signedIn();
-    const { page, open } = visit;
-    const source = await makeSource(visit);
-    for (const name of ['Nord', 'Süd', 'West']) {
-      const { externalId } = await makeDevice(visit, source, name);
-      await postPacket(visit, source, externalId, empty);
-    }
-    await open(`/alarm-logs?q=${source.mark}`);
-    for (const name of ['Nord', 'Süd']) {
-      await alarmRow(page, `${name} ${source.mark}`).getByRole('checkbox').check();
-    }
-    await page.getByRole('button', { name: 'Kommentieren' }).click();
-    const dialog = page.getByRole('dialog', { name: '2 Alarme kommentieren' });
-    await dialog.getByRole('textbox', { name: 'Kommentar' }).fill('Batterien sind bestellt.');
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Kommentieren' }).click();
-    await page.getByText('2 Alarme kommentiert.').waitFor();
-    await alarmRow(page, `Nord ${source.mark}`).getByText('Batterien sind bestellt.').waitFor();
-    expect(await alarmRow(page, `West ${source.mark}`).getByText('Batterien sind bestellt.').count()).toBe(0);
-
-    await alarmRow(page, `Süd ${source.mark}`).getByText(`Batterie leer ${source.mark}`).click();
-    const panel = page.getByRole('dialog', { name: `Batterie leer ${source.mark}` });
-    await panel.getByRole('tab', { name: /Kommentare/ }).click();
-    await panel.getByRole('textbox', { name: 'Kommentar' }).fill('Kommt am Montag.');
-    await panel.getByRole('button', { name: 'Kommentieren' }).click();
-    await panel.getByRole('list', { name: 'Kommentare' }).getByText('Kommt am Montag.').waitFor();
-    await panel.getByRole('button', { name: 'Alarm schließen' }).click();
-    await panel.waitFor({ state: 'detached' });
-    expect(addressOf(page).has('alarm')).toBe(false);
-    expect(addressOf(page).get('q')).toBe(source.mark);
-  });
-
   it('explains a health alarm from the bytes to the check, also on a phone', async () => {
     const visit = await signedIn({ ...phone, theme: 'dark' });
     const { page, open } = visit;
@@ -276,67 +207,5 @@ describe('the alarm log', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);
-  });
-
-  it('explains a rule alarm by its evaluated conditions, and is resolved by hand', async () => {
-    const visit = await signedIn();
-    const { page, open } = visit;
-    const source = await makeSource(visit);
-    const device = await makeDevice(visit, source, 'Ofen');
-    await makeRule(visit, device.id, `Zu heiß ${source.mark}`, 50);
-    await postPacket(visit, source, device.externalId, { t: 655, b: 5 });
-    await open(`/alarm-logs?q=${source.mark}&type=rule`);
-    await alarmRow(page, `Zu heiß ${source.mark}`).getByText(/Grad/).click();
-    const panel = page.getByRole('dialog', { name: new RegExp(`Zu heiß ${source.mark}`) });
-    const conditions = panel.getByRole('group', { name: 'Bedingungen mit ihrem Ergebnis' });
-    await conditions.getByText('Alle davon').waitFor();
-    await conditions.getByText('65,5').first().waitFor();
-    await expect.poll(() => conditions.getByText('erfüllt', { exact: true }).count()).toBe(3);
-    await expect.poll(() => conditions.getByText('nicht erfüllt', { exact: true }).count()).toBe(1);
-    await panel.getByRole('region', { name: 'Die Regel, die es gemeldet hat' }).getByText('Version 1').waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await panel.getByRole('button', { name: 'Alarm schließen' }).click();
-    await panel.waitFor({ state: 'detached' });
-
-    await page.getByRole('button', { name: 'Filter Art entfernen' }).click();
-    await alarmRow(page, `Batterie leer ${source.mark}`).getByRole('checkbox').check();
-    await alarmRow(page, `Zu heiß ${source.mark}`).getByRole('checkbox').check();
-    await page.getByRole('button', { name: 'Als behoben markieren' }).click();
-    const dialog = page.getByRole('dialog', { name: '1 Alarm als behoben markieren' });
-    await dialog.getByText(/1 Alarm der Gerätegesundheit bleibt offen/).waitFor();
-    await dialog.getByRole('textbox', { name: /Kommentar/ }).fill('Tür war zu.');
-    await dialog.getByRole('button', { name: 'Als behoben markieren' }).click();
-    await page.getByText('1 Alarm behoben.').waitFor();
-    await alarmRow(page, `Zu heiß ${source.mark}.*Behoben.*Tür war zu\\.`).waitFor();
-    await alarmRow(page, `Batterie leer ${source.mark}.*Offen`).waitFor();
-  });
-});
-
-describe('a tile with alarms', () => {
-  it('shows the newest alarms of its twin, in English too, and opens an alarm', async () => {
-    const visit = await signedIn({ language: 'en', theme: 'dark' });
-    const { page, open } = visit;
-    const source = await makeSource(visit);
-    const device = await makeDevice(visit, source, 'Tile');
-    await send(visit, 'POST', `digitaltwin/states/dtwin/${device.id}/state/`, {
-      title: `Alarms ${source.mark}`,
-      key: 'alarms',
-      config: { source: 'none' },
-      visualisation: { component: 'alarmTable' },
-    });
-    await open(`/virtual-devices/${device.id}`);
-    const tile = page.getByRole('article', { name: `Alarms ${source.mark}` });
-    await tile.getByText('No alarms yet').waitFor();
-    await postPacket(visit, source, device.externalId, empty);
-    await tile
-      .getByRole('listitem')
-      .getByText(/^Open · /)
-      .waitFor();
-    await tile.getByRole('link', { name: `Batterie leer ${source.mark}` }).click();
-    const panel = page.getByRole('dialog', { name: `Batterie leer ${source.mark}` });
-    await panel.getByRole('region', { name: 'The values at that moment' }).getByText('5 %').first().waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await panel.getByRole('button', { name: 'Close alarm' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Alarm log' }).waitFor();
   });
 });

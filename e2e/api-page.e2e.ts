@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { createFactories } from '../apps/server/test/factories.ts';
-import { accessibilityProblems, phone, searchAtOnce, visitSignedIn } from './browser.ts';
+import { accessibilityProblems, visitSignedIn } from './browser.ts';
 import { makePerson, openDatabase } from './people.ts';
 
-const addressFor = (call: string) => `/api?call=${encodeURIComponent(call)}`;
+const _addressFor = (call: string) => `/api?call=${encodeURIComponent(call)}`;
 const answer = (page: Page) => page.getByRole('region', { name: 'Antwort', exact: true });
 const curl = (page: Page) => page.getByRole('region', { name: 'Als curl-Befehl' });
 const send = (page: Page) => page.getByRole('button', { name: 'Aufruf senden' });
@@ -54,63 +54,5 @@ describe('the API page', () => {
     await heading.waitFor();
     await page.getByRole('button', { name: 'API-Schlüssel verwalten' }).click();
     await page.waitForURL(/#\/user-profile/);
-  });
-
-  it('asks before a call that changes data, and shows its errors in the reader’s language', async () => {
-    const { person } = await furnish();
-    const { page } = await visitSignedIn(addressFor('POST /api/v1/digitaltwin'), { theme: 'dark' }, person);
-    const editor = page.locator('.cm-content');
-    await editor.waitFor();
-    await expect.poll(() => editor.textContent()).toContain('"title"');
-    expect(await accessibilityProblems(page, { coloursOnly: true })).toEqual([]);
-    await page.getByText('DTWIN_NOT_FOUND', { exact: true }).first().waitFor();
-    await page.getByText('Der digitale Zwilling', { exact: false }).first().waitFor();
-
-    await editor.fill('{"title": ');
-    await send(page).click();
-    await page.getByText('Das ist kein gültiges JSON.').waitFor();
-    await editor.fill('{"title": 7}');
-    await send(page).click();
-    const question = page.getByRole('alertdialog', { name: 'POST /api/v1/digitaltwin wirklich senden?' });
-    await question.getByRole('button', { name: 'Abbrechen' }).click();
-    expect(await answer(page).count()).toBe(0);
-    await send(page).click();
-    await question.getByRole('button', { name: 'Senden' }).click();
-    await answer(page).getByText('400', { exact: true }).waitFor();
-    const alert = answer(page).getByRole('alert');
-    await expect.poll(() => alert.textContent()).toContain('VALIDATION_ERROR: Einige Angaben sind ungültig: title');
-    await expect.poll(() => alert.textContent()).toContain('title');
-  });
-
-  it('deletes only after a confirmation, with the entered values', async () => {
-    const { person, twin } = await furnish();
-    const { page } = await visitSignedIn(addressFor('DELETE /api/v1/digitaltwin/{id}'), {}, person);
-    await page.getByText('Dieser Aufruf löscht echte Daten.', { exact: false }).waitFor();
-    await send(page).click();
-    await page.getByText('Bitte angeben').waitFor();
-    expect(await page.getByRole('alertdialog').count()).toBe(0);
-    await page.getByRole('textbox', { name: 'id' }).fill(String(twin.id));
-    await expect.poll(() => curl(page).textContent()).toContain(`curl -X DELETE 'http`);
-    await send(page).click();
-    const question = page.getByRole('alertdialog', { name: `DELETE /api/v1/digitaltwin/${twin.id} wirklich senden?` });
-    await question.getByRole('button', { name: 'Senden' }).click();
-    await answer(page).getByText('200', { exact: true }).waitFor();
-    await send(page).click();
-    await question.getByRole('button', { name: 'Senden' }).click();
-    await answer(page).getByText('404', { exact: true }).waitFor();
-    await answer(page).getByText('DTWIN_NOT_FOUND', { exact: false }).first().waitFor();
-  });
-
-  it('fits a phone: the list, a call and the way back', async () => {
-    const { person } = await furnish();
-    const { page } = await visitSignedIn('/api', phone, person);
-    await searchAtOnce(page.getByRole('searchbox'), 'get caller is signed in');
-    await page.getByRole('link', { name: /GET.*\/auth\/sessions/ }).click();
-    await send(page).click();
-    await answer(page).getByText('200', { exact: true }).waitFor();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Alle Aufrufe' }).click();
-    await page.getByRole('searchbox').waitFor();
   });
 });

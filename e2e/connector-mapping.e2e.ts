@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { theThingsStack } from '../plugins/connectors/webhook-incoming/presets/the-things-stack.ts';
 import { accessibilityProblems, type Visit, visitSignedIn } from './browser.ts';
 import { makePerson, openDatabase, type Person } from './people.ts';
 import { program } from './program.ts';
@@ -79,29 +78,4 @@ it('maps a refused message by clicks, lists its unknown id, creates the device, 
   await page.getByRole('button', { name: 'Nachholen' }).click();
   await page.getByText(/werden nachgeholt|wird nachgeholt/).waitFor();
   await page.getByText('Erstes Paket empfangen').waitFor();
-});
-
-it('shows the sample of a preset and its result at once, and marks missing fields', async () => {
-  const keeper = await makeKeeper();
-  const visited = await visitSignedIn('/connectors/list', {}, keeper);
-  const { page } = visited;
-  const { path, send } = await makeWebhook(visited, keeper, 'The Things Stack');
-  await visited.open(`${path}?tab=mutator`);
-  await choose(page, 'Art der Umwandlung', /Feldzuordnung/);
-  await page.getByRole('button', { name: 'Speichern' }).click();
-  await page.getByRole('alert').first().waitFor();
-  await choose(page, 'Vorlage', /The Things Stack/);
-  const result = page.getByRole('status', { name: 'Ergebnis' });
-  await result.getByText('"id": "70B3D57ED0051A2B"').waitFor();
-  await result.getByText('"payload": "0100c80264"').waitFor();
-  await page.getByRole('button', { name: 'Externe ID entfernen' }).click();
-  await result.getByText('Wählen Sie externe ID und Nutzdaten').waitFor();
-  await pick(page, /^device_id:/, 'Als externe ID');
-  await result.getByText('"id": "cellar-climate"').waitFor();
-  await choose(page, 'Format von Externe ID', /EUI/);
-  await result.getByText('„cellar-climate“ ist keine EUI').waitFor();
-  await choose(page, 'Format von Externe ID', /Text/);
-  await page.getByRole('button', { name: 'Speichern' }).click();
-  await page.getByText('Die Umwandlung wurde gespeichert.').waitFor();
-  await expect.poll(() => send(theThingsStack.sample)).toMatchObject({ rejected: 0, dropped: 1 });
 });

@@ -1,8 +1,7 @@
 import mqtt from 'mqtt';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { createFactories } from '../apps/server/test/factories.ts';
-import { accessibilityProblems, phone, type Visit, visitSignedIn } from './browser.ts';
+import { accessibilityProblems, type Visit, visitSignedIn } from './browser.ts';
 import { makePerson, openDatabase, type Person } from './people.ts';
 import { program } from './program.ts';
 
@@ -50,12 +49,6 @@ async function keepSecret(page: Page): Promise<string> {
 async function choose(page: Page, label: string, option: RegExp): Promise<void> {
   await page.getByRole('combobox', { name: label }).click();
   await page.getByRole('option', { name: option }).click();
-}
-
-async function writeIn(page: Page, editor: string, text: string): Promise<void> {
-  await page.getByRole('textbox', { name: editor }).click();
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.insertText(text);
 }
 
 const action = async (page: Page, name: string) => {
@@ -109,42 +102,6 @@ it('leads from an empty list through the choice of a kind to the first packets o
 
   await page.getByRole('tab', { name: 'Statusprotokoll' }).click();
   await page.getByRole('list', { name: 'Statusprotokoll' }).getByText('Bereit').first().waitFor();
-});
-
-it('tries a mutator script, shows where it fails, and uses it after saving', async () => {
-  const keeper = await makeKeeper();
-  const visited = await visitSignedIn('/connectors/list', {}, keeper);
-  const { page } = visited;
-  const { id, key, path } = await makeWebhook(visited, keeper, 'Fremde Form');
-  await visited.open(`${path}?tab=mutator`);
-  const result = page.getByRole('status', { name: 'Ergebnis' });
-  const run = () => page.getByRole('button', { name: 'Skript ausführen' }).click();
-
-  await choose(page, 'Art der Umwandlung', /JavaScript/);
-  await run();
-  await result.getByText('"id": "sensor-17"').waitFor();
-  await writeIn(page, 'Skript', 'console.log(topic, "seen");\nconst x = 1;\nreturn body.missing.field;');
-  await run();
-  await result.getByText(/^Zeile 3: /).waitFor();
-  await page.locator('.cm-lint-marker-error').waitFor();
-  await writeIn(page, 'Skript', 'console.log("hello");\nreturn body.list.map((each) => ({ id: each, payload: 1 }));');
-  await writeIn(page, 'Nachricht (JSON)', '{ "list": ["a", "b"] }');
-  await run();
-  await result.getByText('2 Nachrichten').waitFor();
-  await result.getByText('hello').waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
-
-  await choose(page, 'Art der Umwandlung', /JSONata/);
-  await writeIn(page, 'Skript', '{ "id": body.device.eui, "payload": body.data }');
-  await writeIn(page, 'Nachricht (JSON)', '{ "device": { "eui": "70b3" }, "data": 5 }');
-  await run();
-  await result.getByText('"id": "70b3"').waitFor();
-  await page.getByRole('button', { name: 'Speichern' }).click();
-  await page.getByText('Die Umwandlung wurde gespeichert.').waitFor();
-
-  await expect.poll(async () => (await post(id, key, { device: { eui: 'eui-1' }, data: 7 })).status, soon).toBe(202);
-  await page.getByRole('tab', { name: 'Pakete' }).click();
-  await page.getByRole('list', { name: 'Pakete' }).getByText('eui-1').first().waitFor();
 });
 
 it('shows the credentials of a broker connector, and refuses one that cannot connect', async () => {
@@ -237,52 +194,4 @@ it('renews a key, disables a connector and deletes it', async () => {
   await question.getByRole('textbox').fill('Nur kurz');
   await question.getByRole('button', { name: 'Löschen' }).click();
   await page.getByText('Noch keine Konnektoren').waitFor();
-});
-
-it('lists dependent objects instead of deleting a connector; and fits a phone in the dark theme', async () => {
-  const keeper = await makeKeeper();
-  const make = createFactories(openDatabase());
-  const connector = await make.connector({ account: keeper.account, type: 'mqtt-broker' });
-  await make.device({ connector });
-  const { page } = await visitSignedIn('/connectors/list', { ...phone, theme: 'dark' }, keeper);
-  await page.getByText('MQTT-Broker').waitFor();
-  expect(await page.getByRole('row').count()).toBe(0);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await page.getByRole('button', { name: /Aktionen für/ }).click();
-  await page.getByRole('menuitem', { name: 'Löschen' }).click();
-  await page.getByRole('dialog').getByText('1 virtuelles Gerät bezieht seine Daten über diesen Konnektor').waitFor();
-});
-
-it('sends a test message through an outgoing connector, and lists what became of each', async () => {
-  const keeper = await makeKeeper();
-  const visited = await visitSignedIn('/connectors/list', {}, keeper);
-  const { page, baseUrl } = visited;
-  const { id: target, key } = await makeWebhook(visited, keeper, 'Ziel');
-  const data = {
-    tenantId: keeper.account.id,
-    type: 'webhook-outgoing',
-    name: 'Hinaus',
-    options: { url: `${baseUrl}/api/v1/webhook/${target}`, authorization: 'bearer' },
-    secrets: { secret: key },
-    active: false,
-  };
-  const answer = await page.request.post(`${baseUrl}/api/v1/bridge`, { data, headers: { origin: baseUrl } });
-  const { connector } = (await answer.json()).data;
-  await visited.open(`/connectors/edit/${keeper.account.id}/${connector.id}?tab=deliveries`);
-  await page.getByText('Noch keine Nachrichten').waitFor();
-  expect(await page.getByRole('button', { name: 'Jetzt senden' }).isDisabled()).toBe(true);
-  await action(page, 'Aktivieren');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Aktivieren' }).click();
-  await chip(page, 'Bereit').waitFor();
-  await page.getByRole('button', { name: 'Jetzt senden' }).click();
-  // The tests forbid connections to this address, and the reason is shown.
-  const status = page.getByRole('status', { name: 'Antwort der Gegenstelle' });
-  await status.getByText('EGRESS_ALLOW').waitFor();
-  const list = page.getByRole('list', { name: 'Nachrichten' });
-  await list.getByText('Gescheitert').waitFor();
-  await list.getByText('Von Hand, API').waitFor();
-  await list.getByRole('button').first().click();
-  await list.getByText('"method": "POST"').waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
 });

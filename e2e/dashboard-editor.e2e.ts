@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { accessibilityProblems, phone, type Visit, visitSignedIn } from './browser.ts';
+import { accessibilityProblems, type Visit, visitSignedIn } from './browser.ts';
 
 interface WidgetAnswer {
   id: number;
@@ -107,29 +107,6 @@ async function filterBy(page: Page, editor: Locator, name: string): Promise<void
 }
 
 describe('the widget editor', () => {
-  it('focuses the first error, even if rendering the tab takes longer than a frame', async () => {
-    const visit = await visitSignedIn('/dashboards');
-    const { page } = visit;
-    const dashboard = await makeDashboard(visit);
-    await openToEdit(visit, dashboard.id);
-    const editor = await add(visit, 'Diagramm');
-    await tab(editor, 'Diagramm').click();
-    await choose(page, editor.getByRole('combobox', { name: 'Art' }), 'Anzeige');
-    await tab(editor, 'Anzeige').click();
-    await press(editor, 'Schwelle hinzufügen');
-    await field(editor, 'Ab Wert').fill('keine Zahl');
-    await tab(editor, 'Allgemein').click();
-    // Frames and timers run at once, before any state change can be rendered.
-    await page.evaluate(() => {
-      const { setTimeout: later } = window;
-      const soon = (work: () => void) => Number(queueMicrotask(work));
-      const timer = (work: () => void, delayMs?: number) => (delayMs ? later(work, delayMs) : soon(work));
-      Object.assign(window, { requestAnimationFrame: soon, setTimeout: timer });
-    });
-    await press(editor, 'Hinzufügen');
-    await field(editor, 'Ab Wert').and(page.locator(':focus')).waitFor();
-  });
-
   it('adds a chart with two states, which becomes a gauge with thresholds', async () => {
     const visit = await visitSignedIn('/dashboards');
     const { page } = visit;
@@ -215,143 +192,6 @@ describe('the widget editor', () => {
     });
   });
 
-  it('adds a table with its columns in another order', async () => {
-    const visit = await visitSignedIn('/dashboards');
-    const { page } = visit;
-    const room = await makeRoom(visit);
-    const dashboard = await makeDashboard(visit);
-    await openToEdit(visit, dashboard.id);
-    const table = await add(visit, 'Tabelle');
-    await filterBy(page, table, room.name);
-    await tab(table, 'Tabelle').click();
-    await press(table, 'Attribut hinzufügen');
-    await field(table, 'Bezeichnung').last().fill('Wärme');
-    await choose(page, table.getByRole('combobox', { name: /Welcher Datenpunkt/ }), /Temperatur/);
-    await table.getByText('Temperatur (°C)').waitFor();
-    await table.getByRole('button', { name: 'Zeile 4 verschieben' }).focus();
-    await page.keyboard.press('Home');
-    await table.getByRole('status').filter({ hasText: 'Jetzt an Stelle 1 von 4.' }).waitFor({ state: 'attached' });
-    await preview(table).getByRole('columnheader').first().filter({ hasText: 'Wärme' }).waitFor();
-    await preview(table).getByText('21,5').waitFor();
-    await press(table, 'Zeile 4 entfernen');
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await save(table, 'Hinzufügen');
-
-    expect(await widgetsOf(visit, dashboard.id)).toMatchObject([
-      {
-        type: 'twinTable',
-        options: {
-          attributes: [{ field: 'state', key: 'temperature', label: 'Wärme' }, { field: 'title' }, { field: 'status' }],
-        },
-      },
-    ]);
-  });
-
-  it('adds a map with rules for its markers and actions in its popup', async () => {
-    const visit = await visitSignedIn('/dashboards');
-    const { page } = visit;
-    const room = await makeRoom(visit);
-    const dashboard = await makeDashboard(visit);
-    await openToEdit(visit, dashboard.id);
-    const map = await add(visit, 'Karte');
-    await filterBy(page, map, room.name);
-    await tab(map, 'Markierungen').click();
-    await press(map, 'Regel hinzufügen');
-    await choose(page, map.getByRole('combobox', { name: 'Feld' }), 'Datenpunkt');
-    await choose(page, map.getByRole('combobox', { name: /Welcher Datenpunkt/ }), /Luftfeuchte/);
-    await choose(page, map.getByRole('combobox', { name: 'Vergleich', exact: true }), 'ist größer als');
-    await field(map, 'Vergleichswert').fill('40');
-    await choose(page, map.getByRole('combobox', { name: 'Farbe' }), 'Fehler');
-    await tab(map, /^Aktionen/).click();
-    await choose(page, map.getByRole('combobox', { name: 'Aktion' }), 'Link öffnen');
-    const address = field(map, /Adresse/);
-    await address.fill('ftp://example.com/');
-    await press(map, 'Hinzufügen');
-    await map.getByText('Die Adresse muss mit http:// oder https:// beginnen').waitFor();
-    await address.fill('https://example.com/');
-    await press(map, 'Platzhalter in „Adresse“ einfügen');
-    await page.getByRole('menuitem', { name: '{{twin.id}}' }).click();
-    await save(map, 'Hinzufügen');
-
-    expect(await widgetsOf(visit, dashboard.id)).toMatchObject([
-      {
-        type: 'twinMap',
-        options: {
-          markerRules: [{ field: 'state', key: 'humidity', operator: 'gt', value: '40', color: 'error' }],
-          actions: [{ type: 'openUrl', url: 'https://example.com/{{twin.id}}' }],
-        },
-      },
-    ]);
-  });
-
-  it('refuses a dashboard inside itself at its field, and shows another one with its parameters', async () => {
-    const visit = await visitSignedIn('/dashboards');
-    const { page } = visit;
-    const inner = await makeDashboard(visit);
-    const outer = await makeDashboard(visit, [{ type: 'dashboard', options: { dashboard: String(inner.id) } }]);
-    await openToEdit(visit, inner.id);
-    const editor = await add(visit, 'Dashboard');
-    const choice = editor.getByRole('combobox', { name: 'Dashboard', exact: true });
-    await choice.fill(outer.name);
-    await page.getByRole('option', { name: outer.name }).click();
-    await press(editor, 'Hinzufügen');
-    await editor.getByText(`Das Dashboard „${outer.name}“ enthält dieses hier bereits`, { exact: false }).waitFor();
-    const other = await makeDashboard(visit);
-    await choice.fill(other.name);
-    await page.getByRole('option', { name: other.name }).click();
-    await press(editor, 'Parameter hinzufügen');
-    await expect.poll(() => editor.getByRole('combobox', { name: 'Parameter' }).inputValue()).toBe('floor');
-    await field(editor, 'Wert').fill('3');
-    await save(editor, 'Hinzufügen');
-    const [widget] = await widgetsOf(visit, inner.id);
-    expect(widget?.options).toMatchObject({
-      dashboard: String(other.id),
-      parameters: [{ name: 'floor', value: '3' }],
-    });
-  });
-
-  it('edits a widget, asks before changes are lost, and does not overwrite other changes by accident', async () => {
-    const visit = await visitSignedIn('/dashboards');
-    const { page } = visit;
-    const room = await makeRoom(visit);
-    const chart = {
-      type: 'chart',
-      title: 'Verlauf',
-      options: { twinFilter: room.filter, data: { states: ['temperature'], aggregate: true, interval: '5m' } },
-    };
-    const { id, widgets } = await makeDashboard(visit, [chart]);
-    const [widget] = widgets;
-    await visit.open(`/dashboards/${id}?range=90d`);
-    await press(page, 'Bearbeiten');
-    const editor = await edit(visit, 'Verlauf');
-
-    // More points than a chart may have: the suitable interval is one click away.
-    await press(editor, /^Intervall auf/);
-    await preview(editor)
-      .getByText(/Temperatur.*21,5/)
-      .first()
-      .waitFor({ state: 'attached' });
-    await tab(editor, 'Allgemein').click();
-    await field(editor, 'Titel').fill('Wärme');
-    await page.keyboard.press('Escape');
-    const question = page.getByRole('alertdialog', { name: 'Änderungen verwerfen?' });
-    await press(question, 'Abbrechen');
-    await question.waitFor({ state: 'detached' });
-    await expect.poll(() => field(editor, 'Titel').inputValue()).toBe('Wärme');
-
-    await send(visit, 'POST', `/dashboards/${id}/widgets/${widget?.id}/config`, { size: 12 });
-    await press(editor, 'Speichern');
-    const conflict = page.getByRole('alertdialog', { name: 'Das Widget wurde inzwischen geändert' });
-    await press(conflict, 'Neu laden');
-    await conflict.waitFor({ state: 'detached' });
-    // On the same tab as before.
-    await editor.getByText('Ganze Breite', { exact: true }).waitFor();
-    await expect.poll(() => field(editor, 'Titel').inputValue()).toBe('Verlauf');
-    await field(editor, 'Titel').fill('Wärme');
-    await save(editor, 'Speichern');
-    expect(await widgetsOf(visit, id)).toMatchObject([{ title: 'Wärme', size: 12, type: 'chart' }]);
-  });
-
   it('runs the user’s own code in the preview, from an example, and reports its errors', async () => {
     const visit = await visitSignedIn('/dashboards');
     const { page } = visit;
@@ -379,27 +219,5 @@ describe('the widget editor', () => {
     await save(editor, 'Speichern');
     const [widget] = await widgetsOf(visit, id);
     expect(widget?.options.generator).toContain("type: 'pie'");
-  });
-
-  it('works on a phone, with the preview behind a tab', async () => {
-    const visit = await visitSignedIn('/dashboards', phone);
-    const { page } = visit;
-    const room = await makeRoom(visit);
-    const options = { twinFilter: room.filter, state: 'temperature' };
-    const { id } = await makeDashboard(visit, [{ type: 'value', title: 'Wärme', options }]);
-    await visit.open(`/dashboards/${id}`);
-    await press(page, 'Weitere Aktionen');
-    await page.getByRole('menuitem', { name: 'Bearbeiten' }).click();
-    const editor = await edit(visit, 'Wärme');
-    expect(await preview(editor).count()).toBe(0);
-    await tab(editor, 'Vorschau').click();
-    await preview(editor).getByText('21,5').waitFor();
-    const width = await editor.evaluate((element) => element.scrollWidth - element.clientWidth);
-    expect(width).toBe(0);
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await tab(editor, 'Allgemein').click();
-    await field(editor, 'Titel').fill('Raumwärme');
-    await save(editor, 'Speichern');
-    await page.getByRole('region', { name: 'Raumwärme' }).waitFor();
   });
 });

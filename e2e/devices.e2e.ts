@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { createFactories } from '../apps/server/test/factories.ts';
-import { accessibilityProblems, phone, signedIn, type Visit, visitSignedIn } from './browser.ts';
+import { accessibilityProblems, signedIn, type Visit, visitSignedIn } from './browser.ts';
 import { makePerson, openDatabase } from './people.ts';
 
 const word = () => randomBytes(4).toString('hex');
@@ -182,25 +182,6 @@ describe('a virtual device', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  it('shows why it warns; a problem is ignored and no longer ignored', async () => {
-    const visit = await signedIn();
-    const { page, open } = visit;
-    const { connector, driver, key } = await makeSource(visit);
-    const externalId = `health-${word()}`;
-    const title = `Leer ${word()}`;
-    await makeDevice(visit, { title, deviceId: externalId, bridgeId: connector.id, deviceDriverId: driver.id });
-    await postPacket(visit, connector.id, key, { id: externalId, payload: { t: 215, b: 5 } });
-    await open(`/virtual-devices?q=${encodeURIComponent(title)}`);
-    await page.getByRole('button', { name: `Gesundheit von ${title}: Warnung` }).click();
-    const panel = page.getByRole('dialog', { name: `Gesundheit von ${title}` });
-    await panel.getByText('Batterie fast leer').waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await panel.getByRole('button', { name: 'Ignorieren: Batterie fast leer' }).click();
-    await panel.getByText('Ignoriert', { exact: true }).waitFor();
-    await panel.getByRole('button', { name: 'Wieder beachten: Batterie fast leer' }).click();
-    await panel.getByRole('button', { name: 'Ignorieren: Batterie fast leer' }).waitFor();
-  });
-
   it('is found by a serial number that looks like a power of ten, in a hand-written address', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
@@ -230,30 +211,5 @@ describe('a virtual device', () => {
     await tab(page, 'Regeln');
     await page.getByText('1 Regel', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Regel anlegen' }).waitFor();
-  });
-
-  it('gets a downlink whose content is validated before it is sent', async () => {
-    const visit = await signedIn(phone);
-    const { page, open } = visit;
-    const { connector } = await send(visit, 'POST', 'bridge', {
-      tenantId: 1,
-      type: 'mqtt-broker',
-      name: `Broker ${word()}`,
-    });
-    const { id } = await makeDevice(visit, {
-      title: 'Ventil',
-      deviceId: `valve-${word()}`,
-      bridgeId: connector.id,
-    });
-    await open(`/virtual-devices/${id}?tab=downlinks`);
-    await page.getByRole('button', { name: 'Downlink senden' }).first().click();
-    const dialog = page.getByRole('dialog', { name: 'Downlink an Ventil' });
-    await dialog.getByLabel('Inhalt').fill('01f');
-    await dialog.getByText('Eine Hex-Ziffer fehlt').waitFor();
-    await dialog.getByLabel('Inhalt').fill('01ff');
-    await dialog.getByText('2 Bytes').waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Senden' }).click();
-    await page.getByRole('row', { name: /Gesendet.*01ff/ }).waitFor();
   });
 });

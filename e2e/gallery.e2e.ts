@@ -134,49 +134,4 @@ describe.each(['light', 'dark'] as const)('the gallery in %s', (theme) => {
     await lookAt(await gallery.openTab(tab));
     expect(await problems()).toEqual([]);
   });
-
-  it('asks before it deletes, in an accessible dialog', async () => {
-    const panel = await gallery.openTab('Rückmeldungen');
-    await panel.getByRole('button', { name: 'Löschen mit Folgen' }).click();
-    const question = gallery.page.getByRole('alertdialog', { name: '„CO₂ Raum 2.15“ löschen?' });
-    await question.getByText('9 Datenpunkte mit ihrem Verlauf').waitFor();
-    expect(await problems()).toEqual([]);
-    await question.getByRole('button', { name: 'Abbrechen' }).click();
-    await question.waitFor({ state: 'hidden' });
-  });
-
-  it('accepts numbers with a comma, and keeps invalid text in the field', async () => {
-    const panel = await gallery.openTab('Formular');
-    const limit = panel.getByRole('textbox', { name: 'Grenzwert' });
-    await limit.fill('22,75');
-    await panel.getByText('Es gilt 22.75.').waitFor();
-    await limit.fill('22,7x');
-    await panel.getByText('Der Wert hat den falschen Typ').waitFor();
-    expect(await limit.inputValue()).toBe('22,7x');
-    await limit.fill('22,');
-    await panel.getByText('Es gilt 22.', { exact: true }).waitFor();
-    expect(await limit.inputValue()).toBe('22,');
-  });
-
-  it('finishes a tag by a comma and by leaving the field', async () => {
-    const panel = await gallery.openTab('Formular');
-    const gateways = panel.getByRole('combobox', { name: 'Gateways' });
-    await gateways.fill('eui-1,');
-    await panel.getByRole('button', { name: 'eui-1' }).waitFor();
-    await gateways.fill('eui-2');
-    await gateways.press('Tab');
-    await panel.getByRole('button', { name: 'eui-2' }).waitFor();
-    expect(await gateways.inputValue()).toBe('');
-  });
-
-  it('shows a server error at its field', async () => {
-    const panel = await gallery.openTab('Formular');
-    await panel.getByRole('button', { name: 'Eintrag anlegen' }).click();
-    const dialog = gallery.page.getByRole('dialog', { name: 'Eintrag anlegen' });
-    await dialog.getByRole('textbox', { name: 'Titel' }).fill('taken');
-    await dialog.getByRole('button', { name: 'Eintrag anlegen' }).click();
-    await dialog.locator('input[aria-invalid=true]').waitFor();
-    await dialog.getByText('Dieser Titel ist vergeben').first().waitFor();
-    expect(await problems()).toEqual([]);
-  });
 });

@@ -4,33 +4,6 @@ import { accessibilityProblems, phone, visitSignedIn } from './browser.ts';
 const guideAt = (name: string, anchor = '') => `/help?guide=${name}${anchor}`;
 
 describe('help', () => {
-  it('lists the guides by topic, finds words in all of them and opens the place', async () => {
-    const { page } = await visitSignedIn('/home');
-    await page.getByRole('link', { name: 'Hilfe' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Hilfe' }).waitFor();
-    await page
-      .getByRole('region', { name: 'Beginnen' })
-      .getByRole('link', { name: /^Das erste Gerät/ })
-      .waitFor();
-    await expect.poll(() => page.locator('main section').count()).toBe(4);
-    expect(await accessibilityProblems(page)).toEqual([]);
-
-    await page.keyboard.press('/');
-    await page.keyboard.type('rucksprungadresse');
-    const found = page.locator('main').getByRole('link');
-    await page.getByText('1 Stelle gefunden').waitFor();
-    await expect.poll(() => found.locator('mark').allTextContents()).toEqual(['Rücksprungadresse']);
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await found.click();
-    await page.getByRole('heading', { level: 1, name: 'Anmeldedienste' }).waitFor();
-    const heading = page.getByRole('heading', { level: 2, name: 'Einen einrichten' });
-    await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true);
-
-    await page.goBack();
-    await page.getByRole('searchbox', { name: 'Anleitungen durchsuchen' }).fill('xylophon <b>');
-    await page.getByText('Nichts gefunden für „xylophon <b>“').waitFor();
-  });
-
   it('shows a guide with its contents, links to others and copies examples', async () => {
     const { page, context } = await visitSignedIn(guideAt('mqtt'), {});
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);

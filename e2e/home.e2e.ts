@@ -71,45 +71,6 @@ const openAlarm = (account: Person['account'], twinId: number, message: string) 
   openedAt: new Date(),
 });
 
-describe('the start page without favourites', () => {
-  it('leads a new user to the first device, and explains how favourites get here', async () => {
-    const person = await makePerson(openDatabase(), {
-      firstName: 'Nora',
-      lastName: 'Neu',
-      permissions: ['all.manage'],
-    });
-    const { page } = await visitSignedIn('/home', {}, person);
-    await page.getByRole('heading', { level: 1, name: 'Guten Tag, Nora' }).waitFor();
-    const steps = block(page, 'Ihr erstes Gerät anbinden');
-    await steps.waitFor();
-    await expect
-      .poll(() => steps.getByRole('heading', { level: 3 }).allTextContents())
-      .toEqual(['Konnektor anlegen', 'Treiber wählen', 'Gerät anlegen']);
-    await page.getByText('Jede Seite mit einem Stern lässt sich hierher legen').waitFor();
-    await block(page, 'Offene Alarme').getByText('Alles ruhig').waitFor();
-    await block(page, 'Karte').getByText('Noch nichts auf der Karte').waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await steps.getByRole('button', { name: 'Konnektor anlegen' }).click();
-    await page.waitForURL(/#\/connectors\/create/);
-  });
-
-  it('shows open alarms and the last seen devices, and nothing without permission', async () => {
-    const { db, make, person } = await furnish(['VirtualDevice.read']);
-    const device = await make.device({ account: person.account });
-    await db.insert(alarms).values(openAlarm(person.account, device.id, 'Batterie leer'));
-    const { page } = await visitSignedIn('/home', {}, person);
-    await block(page, 'Offene Alarme').getByRole('link', { name: 'Batterie leer' }).waitFor();
-    await block(page, 'Offene Alarme').getByRole('link', { name: '1 Fehler' }).waitFor();
-    const last = block(page, 'Geräte mit den neuesten Daten');
-    await last.getByRole('link', { name: device.title }).waitFor();
-    expect(await block(page, 'Karte').count()).toBe(0);
-    expect(await block(page, 'Ihr erstes Gerät anbinden').count()).toBe(0);
-    // Permissions for devices suffice for its star.
-    await last.getByRole('button', { name: `„${device.title}“ zu den Favoriten hinzufügen` }).click();
-    await tile(page, device.title).waitFor();
-  });
-});
-
 describe('favourites', () => {
   it('are added by stars everywhere, and update live', async () => {
     const { person, room, state, dashboard } = await furnish();
@@ -224,81 +185,6 @@ describe('favourites', () => {
     await settled(page);
     await expect.poll(() => order(page)).toEqual(back);
     expect(await sizeOf(tile(page, 'Stadt im Blick'))).toBe('medium');
-  });
-
-  it('never jump back during several changes in a row', async () => {
-    const { person, state } = await furnish();
-    const visit = await visitSignedIn('/user-profile', {}, person);
-    const { page, open } = visit;
-    await send(visit, 'post', 'favorites', { type: 'state', stateId: state.id, size: 'small' });
-    await open('/home');
-    await settled(page);
-    const shown = await tile(page, 'Temperatur').evaluateHandle((element) => {
-      const sizes: (string | undefined)[] = [];
-      const note = () => sizes.push(element.dataset.size);
-      new MutationObserver(note).observe(element, { attributeFilter: ['data-size'] });
-      return sizes;
-    });
-    let changes = 0;
-    const readAgain = page.waitForResponse((answer) => {
-      const method = answer.request().method();
-      if (method === 'PUT') changes += 1;
-      return changes === 2 && method === 'GET' && /\/favorites\?/.test(answer.url());
-    });
-    const arrived = Promise.withResolvers<void>();
-    await page.route('**/favorites/*', async (route) => {
-      await arrived.promise;
-      await route.continue();
-    });
-    await corner(page, 'Temperatur').focus();
-    for (const size of ['medium', 'large']) {
-      await page.keyboard.press('ArrowRight');
-      await expect.poll(() => sizeOf(tile(page, 'Temperatur'))).toBe(size);
-    }
-    arrived.resolve();
-    await readAgain;
-    expect(await sizeOf(tile(page, 'Temperatur'))).toBe('large');
-    expect(await shown.jsonValue()).toEqual(['medium', 'large']);
-  });
-
-  it('stay in place while the page reports possibly missed messages', async () => {
-    const { person, room, state } = await furnish();
-    const visit = await visitSignedIn('/user-profile', {}, person);
-    const { page, open } = visit;
-    await send(visit, 'post', 'favorites', { type: 'twin', twinId: room.id, size: 'small' });
-    await send(visit, 'post', 'favorites', { type: 'state', stateId: state.id, size: 'small' });
-    const isTold = Promise.withResolvers<void>();
-    const isHeard = Promise.withResolvers<void>();
-    await page.routeWebSocket(/live/, (socket) => {
-      const server = socket.connectToServer();
-      // Messages are forwarded from the moment the change is in flight.
-      server.onMessage(async (message) => {
-        await isHeard.promise;
-        socket.send(message);
-      });
-    });
-    await page.route('**/favorites/*', async (route) => {
-      await isTold.promise;
-      await route.continue();
-    });
-    await open('/home');
-    await settled(page);
-    const places = await tiles(page).evaluateHandle((list) => {
-      const orders: string[] = [];
-      const note = () => orders.push([...list.querySelectorAll('h2')].map((title) => title.textContent).join());
-      new MutationObserver(note).observe(list, { childList: true });
-      return orders;
-    });
-    await grip(page, 'Raum 2.15').focus();
-    await page.keyboard.press('ArrowRight');
-    await expect.poll(() => order(page)).toEqual(['Temperatur', 'Raum 2.15']);
-    isHeard.resolve();
-    await setValue(visit, state, 23);
-    await tile(page, 'Temperatur').getByText('23°C', { exact: true }).waitFor();
-    const isStored = page.waitForResponse((answer) => /\/favorites\?/.test(answer.url()));
-    isTold.resolve();
-    await isStored;
-    await expect.poll(() => places.jsonValue()).toEqual(['Temperatur,Raum 2.15']);
   });
 
   it('have two columns on a phone and are moved by finger', async () => {

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { states, stateValues } from '../apps/server/src/features/states/index.ts';
+import { states } from '../apps/server/src/features/states/index.ts';
 import { mercatorOf, placeTwin, twins } from '../apps/server/src/features/twins/index.ts';
+import { setNewest } from '../apps/server/src/ingest/newest/testing/newest.fixture.ts';
 import { connect, type Database } from '../apps/server/src/platform/db/db.ts';
 import { createFactories, type TestTwin } from '../apps/server/test/factories.ts';
 import { accessibilityProblems, newContext } from './browser.ts';
@@ -41,7 +42,7 @@ async function build() {
     const state = await make.state({ twin: sensor, key: 'temperature' });
     await database.db.update(states).set({ title: 'Temperatur', unit: '°C' }).where(eq(states.id, state.id));
     const value = { value: 21.5 + index, measuredAt: new Date() };
-    await database.db.update(stateValues).set(value).where(eq(stateValues.stateId, state.id));
+    await setNewest(database.db, state.id, value);
   }
   for (const title of ['Kiste A', 'Kiste B', 'Kiste C']) {
     const box = await make.twin({ parent: house, title });

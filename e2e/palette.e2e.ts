@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { twins } from '../apps/server/src/features/twins/index.ts';
 import { createFactories } from '../apps/server/test/factories.ts';
-import { accessibilityProblems, phone, visitSignedIn } from './browser.ts';
+import { accessibilityProblems, visitSignedIn } from './browser.ts';
 import { makePerson, openDatabase } from './people.ts';
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Suchen oder springen zu …' });
@@ -135,51 +135,5 @@ describe('the command palette', () => {
     await expect.poll(() => palette(page).getByRole('option').count()).toBe(1);
     await field(page).fill('anlegen');
     await palette(page).getByText('Nichts gefunden', { exact: false }).waitFor();
-  });
-
-  it('keeps its local results when the server does not respond', async () => {
-    const { person } = await furnish(everything);
-    const { page } = await visitSignedIn('/home', {}, person);
-    await page.route('**/api/v1/search*', (route) =>
-      route.fulfill({
-        status: 409,
-        json: { code: 'CONFLICT', message: 'Heute nicht', params: {}, issues: [], requestId: 'x' },
-      }),
-    );
-    await page.keyboard.press('Control+k');
-    await field(page).fill('dashboards');
-    await option(page, /^Dashboards/).waitFor();
-    await palette(page).getByText('Heute nicht').waitFor();
-  });
-
-  it('fills the screen of a phone', async () => {
-    const { person, pump } = await furnish(everything);
-    const { page } = await visitSignedIn('/home', phone, person);
-    await page.getByRole('button', { name: 'Suchen oder springen zu …' }).click();
-    await field(page).fill('mühlbach');
-    await option(page, /^Pumpe Mühlbach/).waitFor();
-    const box = await palette(page).boundingBox();
-    expect([box?.width, box?.height]).toEqual([phone.width, phone.height]);
-    await option(page, /^Pumpe Mühlbach/).click();
-    await page.waitForURL(new RegExp(`#/digitaltwin-mgmt/${pump.id}$`));
-  });
-});
-
-describe('the keyboard shortcuts', () => {
-  it('are listed by a question mark unless the user is typing; a slash focuses the search', async () => {
-    const { page } = await visitSignedIn('/virtual-devices');
-    await page.keyboard.press('/');
-    const search = page.getByRole('searchbox');
-    expect(await search.evaluate((element) => element === document.activeElement)).toBe(true);
-    await page.keyboard.press('?');
-    await expect.poll(() => search.inputValue()).toBe('?');
-    await search.fill('');
-    await search.blur();
-    await page.keyboard.press('?');
-    const help = page.getByRole('dialog', { name: 'Tastenkürzel' });
-    await help.getByText('Suchen oder springen', { exact: false }).waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await help.waitFor({ state: 'detached' });
   });
 });

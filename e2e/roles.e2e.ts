@@ -45,112 +45,15 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await database.query('delete from users where id = $1', [leaId]);
-  await database.query(`delete from roles where name in ('Ohne Dashboards', 'Wartung', 'Messung', 'Messung Nord')`);
+  await database.query(`delete from roles where name = 'Ohne Dashboards'`);
   await database.query('delete from scopes where id = $1', [northId]);
   await database.end();
 });
 
-const addRole = (name: string, permissions: string[]) =>
-  database.query('insert into roles (scope_id, name, permissions) values ($1, $2, $3)', [
-    topScopeId,
-    name,
-    permissions,
-  ]);
-const permissionsOf = async (name: string) =>
-  (await database.query<{ permissions: string[] }>('select permissions from roles where name = $1', [name])).rows
-    .flatMap(({ permissions }) => permissions)
-    .sort();
-const cell = (page: Page, name: RegExp) => page.getByRole('dialog').getByRole('button', { name });
 const choose = async (page: Page, label: string, text: string, option: RegExp) => {
   await page.getByRole('combobox', { name: label }).fill(text);
   await page.getByRole('option', { name: option }).first().click();
 };
-
-describe('the role editor', () => {
-  it('marks a taken name on its field', async () => {
-    const { page } = await visitSignedIn('/account-mgmt-roles');
-    await page.getByRole('button', { name: 'Rolle anlegen' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Neue Rolle' });
-    await dialog.getByRole('textbox', { name: /^Name/ }).fill('operator');
-    await dialog.getByRole('button', { name: 'Rolle anlegen' }).click();
-    await dialog.getByRole('textbox', { name: /^Name/, description: /vergeben/ }).waitFor();
-  });
-
-  it('creates a role and describes its permissions in words', async () => {
-    const { page } = await visitSignedIn('/account-mgmt-roles');
-    await page.getByRole('button', { name: 'Rolle anlegen' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Neue Rolle' });
-    await dialog.getByRole('textbox', { name: /^Name/ }).fill('Wartung');
-    await cell(page, /^Virtuelle Geräte, Ändern: Nicht erlaubt/).click();
-    await cell(page, /^Virtuelle Geräte, Ansehen: Enthalten in „virtuelle Geräte ändern“/).waitFor();
-    await cell(page, /^Dashboards, Ansehen: Nicht erlaubt/).click();
-    await cell(page, /^Dashboards, Ansehen: Erlaubt/).click();
-    await cell(page, /^Dashboards, Verwalten: Verboten durch das Verbot von „Dashboards ansehen“/).waitFor();
-    const summary = dialog.getByRole('region', { name: 'Zusammenfassung' });
-    await expect
-      .poll(() => summary.textContent())
-      .toMatch(/darf\s*virtuelle Geräte ändern\s*und darf keinesfalls.*Dashboards ansehen/);
-    await dialog.getByRole('button', { name: 'Rolle anlegen' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    await page.getByRole('row', { name: /Wartung/ }).waitFor();
-    expect(await permissionsOf('Wartung')).toEqual(['!Dashboards.read', 'VirtualDevice.write']);
-  });
-
-  it('changes a role that was opened from the list', async () => {
-    await addRole('Messung', ['VirtualDevice.write']);
-    const { page } = await visitSignedIn('/account-mgmt-roles?search=Messung');
-    await page
-      .getByRole('row', { name: /Messung/ })
-      .getByText('Messung')
-      .click();
-    const dialog = page.getByRole('dialog', { name: 'Rolle „Messung“' });
-    await cell(page, /^Virtuelle Geräte, Ändern: Erlaubt/).waitFor();
-    expect(page.url()).toMatch(/search=Messung.*role=\d+/);
-    await dialog.getByRole('textbox', { name: /^Name/ }).fill('Messung Nord');
-    await dialog.getByRole('searchbox').fill('tickets');
-    await cell(page, /^Virtuelle Geräte/)
-      .first()
-      .waitFor({ state: 'detached' });
-    await cell(page, /^Tickets, Anlegen: Nicht erlaubt/).click();
-    await dialog.getByRole('button', { name: 'Speichern' }).click();
-    await page.getByRole('row', { name: /Messung Nord/ }).waitFor();
-    expect(await permissionsOf('Messung Nord')).toEqual(['IsFmTicket.create', 'VirtualDevice.write']);
-  });
-
-  it('deletes a role after showing how many users lose it', async () => {
-    await addRole('Aushilfe', ['VirtualDevice.read']);
-    await database.query(
-      `insert into user_roles (user_id, scope_id, role_id) select $1, $2, id from roles where name = 'Aushilfe'`,
-      [leaId, topScopeId],
-    );
-    const { page } = await visitSignedIn('/account-mgmt-roles?search=Aushilfe');
-    await page.getByRole('button', { name: 'Aktionen für „Aushilfe“' }).click();
-    await page.getByRole('menuitem', { name: 'Rolle löschen' }).click();
-    const question = page.getByRole('alertdialog', { name: '„Aushilfe“ löschen?' });
-    await expect.poll(() => question.textContent()).toContain('1 Person verliert diese Rolle sofort');
-    await question.getByRole('button', { name: 'Rolle löschen' }).click();
-    // While the dialog is open the page behind it is hidden, and checks for absent elements would be meaningless.
-    await question.waitFor({ state: 'detached' });
-    await page.getByRole('row', { name: /Aushilfe/ }).waitFor({ state: 'detached' });
-    expect(await permissionsOf('Aushilfe')).toEqual([]);
-  });
-
-  it('cannot change the role of the system administrators', async () => {
-    const { page } = await visitSignedIn('/account-mgmt-roles?search=super.admin');
-    const row = page.getByRole('row', { name: /system\.super\.admin/ });
-    await row.waitFor();
-    expect(await row.getByRole('button').count()).toBe(0);
-  });
-
-  it('fits a phone', async () => {
-    const { page } = await visitSignedIn('/account-mgmt-roles', phone);
-    await page.getByRole('button', { name: 'Rolle anlegen' }).click();
-    await page.getByRole('dialog', { name: 'Neue Rolle' }).waitFor();
-    await cell(page, /^Digitale Zwillinge, Ansehen/).waitFor();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
-    expect(await accessibilityProblems(page)).toEqual([]);
-  });
-});
 
 describe('the explanation of permissions', () => {
   it('is queried by person, permission and place, and is in the address', async () => {

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { accessibilityProblems, phone, signedIn, type Visit } from './browser.ts';
-import { openDatabase } from './people.ts';
+import { accessibilityProblems, signedIn, type Visit } from './browser.ts';
 
 const word = () => randomBytes(4).toString('hex');
 const hourMs = 3_600_000;
@@ -106,39 +104,6 @@ describe('the rules monitor', () => {
     await heading(page, `Kaputt ${name}`);
   });
 
-  it('resumes a suspended rule', async () => {
-    const visit = await signedIn();
-    const { page, open } = visit;
-    const name = word();
-    const { id, metrics } = await makeRoom(visit, `Raum ${name}`);
-    const warm = await makeRule(visit, id, { title: `Warm ${name}`, metrics, conditions: above(28) });
-    // The engine does this when a script hangs repeatedly.
-    await openDatabase().execute(
-      sql`update rule_status set paused_until = now() + interval '1 hour' where rule_id = ${warm.id}`,
-    );
-    await open(`/digitaltwin/rules-monitor?q=${name}`);
-    const paused = row(page, new RegExp(`Warm ${name}`)).getByText('Angehalten');
-    await paused.waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await page.getByRole('button', { name: `Warm ${name} fortsetzen` }).click();
-    await page.getByText(`Warm ${name} läuft wieder.`).waitFor();
-    await paused.waitFor({ state: 'detached' });
-  });
-
-  it('fits a phone, also in the dark theme', async () => {
-    const visit = await signedIn({ ...phone, theme: 'dark', language: 'en' });
-    const { page, open } = visit;
-    const { name } = await makeRules(visit);
-    await open(`/digitaltwin/rules-monitor?q=${name}`);
-    await page
-      .getByRole('listitem')
-      .filter({ hasText: `Warm ${name}` })
-      .first()
-      .waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
-  });
-
   it('is also available for a twin and its subtree', async () => {
     const visit = await signedIn();
     const { page, open } = visit;
@@ -190,20 +155,6 @@ describe('the history of a rule', () => {
       .first()
       .waitFor();
   });
-
-  it('is filtered by a result in the address', async () => {
-    const visit = await signedIn();
-    const { page, open } = visit;
-    const { room, warm } = await makeRules(visit);
-    await room.set(20);
-    await open(`${rulePath(room.id, warm.id)}?tab=history`);
-    await row(page, /Ausgeführt/).waitFor();
-    await page.getByRole('combobox', { name: 'Ergebnis' }).click();
-    await page.getByRole('option', { name: 'Nicht erfüllt' }).click();
-    await row(page, /Ausgeführt/).waitFor({ state: 'detached' });
-    expect(page.url()).toContain('result=notMet');
-    await row(page, /Nicht erfüllt/).waitFor();
-  });
 });
 
 describe('time travel', () => {
@@ -252,47 +203,6 @@ describe('time travel', () => {
     await page.waitForURL(/tab=rules/);
     const [saved] = await send(visit, 'GET', `digitaltwin/rules/dtwin/${room.id}/`);
     expect(saved.conditions).toEqual(above(moved));
-  });
-
-  it('lists the matching times with their values, and shows one in the chart', async () => {
-    const visit = await signedIn(phone);
-    const { page, open } = visit;
-    const { room, rule } = await makePast(visit);
-    const isRead = Promise.withResolvers<void>();
-    await page.route('**/history/search?*', async (route) => {
-      await isRead.promise;
-      await route.continue();
-    });
-    await open(rulePath(room.id, rule.id));
-    const past = page.getByRole('region', { name: 'Zeitreise' });
-    const list = past.getByRole('table', { name: 'Wann die Bedingungen erfüllt waren' });
-    // The summary above the list renders with it, so that it does not move under the pointer.
-    await figures(page, 'hätte 3-mal ausgelöst').waitFor();
-    expect(await list.count()).toBe(0);
-    isRead.resolve();
-    await list.getByText('temperature 32').first().waitFor();
-    const moment = list.getByRole('button').first();
-    await moment.click();
-    await expect.poll(() => moment.getAttribute('aria-pressed')).toBe('true');
-    expect(await accessibilityProblems(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.width);
-  });
-
-  it('shows the time of the first value if the past is empty', async () => {
-    const visit = await signedIn({ language: 'en' });
-    const { page, open } = visit;
-    const room = await makeRoom(visit, `Raum ${word()}`);
-    const rule = await makeRule(visit, room.id, { title: 'Warm', metrics: room.metrics, conditions: above(30) });
-    await open(rulePath(room.id, rule.id));
-    const past = page.getByRole('region', { name: 'Time travel' });
-    await past.getByText('No values yet').waitFor();
-    await room.set(20, 24 * 20);
-    await page.reload();
-    await past.getByText('No values in this span').waitFor();
-    await past.getByText(/There are values since/).waitFor();
-    await past.getByRole('button', { name: 'Last 7 days' }).click();
-    await page.getByRole('menuitemradio', { name: 'Last 30 days' }).click();
-    await figures(page, 'Last 30 days: would never have fired').waitFor();
   });
 });
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { accessibilityProblems, firstVisit, phone, signIn, visit, visitSignedIn } from './browser.ts';
+import { firstVisit, signIn, visit, visitSignedIn } from './browser.ts';
 
 /**
  * The browser's sizes omit files that were preloaded or came through the service worker; so every requested script is
@@ -27,35 +27,6 @@ describe('signing in', () => {
     await page.waitForURL(/#\/login\?redirect=/);
   });
 
-  it('reports wrong credentials without revealing whether the user exists', async () => {
-    const { page, open } = await visit({ language: 'en' });
-    await open('/login');
-    await page.locator('input[name=username]').fill('nobody@example.com');
-    await page.locator('input[name=password]').fill('wrong');
-    await page.locator('button[type=submit]').click();
-    await page.getByRole('alert').filter({ hasText: 'Username or password wrong!' }).waitFor();
-    await expect.poll(() => page.locator('input[name=username]').inputValue()).toBe('nobody@example.com');
-  });
-
-  it('returns to the requested screen', async () => {
-    const { page, baseUrl } = await visit();
-    await page.goto(`${baseUrl}/#/virtual-devices?search=co2`);
-    await page.waitForURL(/#\/login\?redirect=/);
-    await signIn(page);
-    await page.waitForURL(/#\/virtual-devices\?search=co2$/);
-  });
-
-  it.each(['//evil.example/x', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)'])(
-    'ignores the redirect %s',
-    async (target) => {
-      const { page, baseUrl } = await visit();
-      await page.goto(`${baseUrl}/#/login?redirect=${encodeURIComponent(target)}`);
-      await signIn(page);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      expect(page.url()).toBe(`${baseUrl}/#/home`);
-    },
-  );
-
   it('keeps no token where scripts could read it', async () => {
     const { page } = await visitSignedIn('/home');
     const readable = await page.evaluate(() =>
@@ -76,12 +47,6 @@ function scriptsOf(page: Page): Set<string> {
 }
 
 describe('the login page', () => {
-  it.each(['light', 'dark'] as const)('is accessible in %s', async (theme) => {
-    const { page, open } = await visit({ theme, ...phone });
-    await open('/login');
-    expect(await accessibilityProblems(page, { coloursOnly: theme === 'dark' })).toEqual([]);
-  });
-
   it('needs at most 250 kB of JavaScript in total', async () => {
     const { page, open } = await firstVisit();
     const scripts = scriptsOf(page);

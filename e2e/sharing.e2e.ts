@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
 import type { BrowserContext } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { states, stateValues } from '../apps/server/src/features/states/index.ts';
+import { states } from '../apps/server/src/features/states/index.ts';
 import { twinShares } from '../apps/server/src/features/twin-sharing/index.ts';
 import { mercatorOf, twins } from '../apps/server/src/features/twins/index.ts';
+import { setNewest } from '../apps/server/src/ingest/newest/testing/newest.fixture.ts';
 import type { Db } from '../apps/server/src/platform/db/db.ts';
 import { createFactories } from '../apps/server/test/factories.ts';
 import { accessibilityProblems, phone, visit, visitSignedIn } from './browser.ts';
@@ -15,10 +16,7 @@ import { makePerson, openDatabase } from './people.ts';
 const untilAskedMs = 10_000;
 
 const setValue = (db: Db, stateId: number, value: number) =>
-  db
-    .update(stateValues)
-    .set({ value, measuredAt: new Date(), receivedAt: new Date(), origin: 'live' })
-    .where(eq(stateValues.stateId, stateId));
+  setNewest(db, stateId, { value, measuredAt: new Date(), receivedAt: new Date(), origin: 'live' });
 
 /** A building with a value, a place and a room in it. */
 async function makeBuilding(db: Db) {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
 import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
@@ -42,19 +41,6 @@ async function signOut(page: Page): Promise<void> {
 }
 
 describe('the second factor', () => {
-  it('is enabled with a code of the app; the recovery codes have to be saved', async () => {
-    const person = await makePerson(openDatabase(), { firstName: 'Zoe', lastName: 'Zweifaktor' });
-    const { page } = await visitSignedIn('/user-profile', {}, person);
-    const { codes } = await turnOn(page);
-    expect(codes).toHaveLength(10);
-    await expect.poll(() => page.getByRole('button', { name: 'Fertig' }).isDisabled()).toBe(true);
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Als Datei speichern' }).click();
-    expect(await readFile(await (await download).path(), 'utf8')).toContain(codes.join('\n'));
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await finish(page);
-  });
-
   it('is required at the next sign-in, and disabled with a code', async () => {
     const person = await makePerson(openDatabase(), { firstName: 'Zora', lastName: 'Zweifaktor' });
     const { page, open } = await visitSignedIn('/user-profile', {}, person);
@@ -101,25 +87,6 @@ describe('the second factor', () => {
     await page.getByRole('alert').filter({ hasText: 'Der Authentifizierungscode ist ungültig.' }).waitFor();
     await page.getByRole('button', { name: 'Zurück' }).click();
     await page.getByRole('heading', { level: 1, name: 'Anmelden' }).waitFor();
-  });
-});
-
-describe('the list of signed-in devices', () => {
-  it('marks this device and signs out another', async () => {
-    const person = await makePerson(openDatabase(), { firstName: 'Gerd', lastName: 'Geräte' });
-    const other = await visitSignedIn('/home', phone, person);
-    const { page } = await visitSignedIn('/user-profile', { theme: 'dark' }, person);
-    const list = page.getByRole('list', { name: 'Angemeldete Geräte' });
-    await list.getByRole('listitem').filter({ hasText: 'Dieses Gerät' }).waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Alle anderen abmelden' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Abmelden' }).click();
-    // Elements behind a dialog are hidden from the roles that locators search for.
-    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
-    await list.getByRole('listitem').first().waitFor();
-    await expect.poll(() => list.getByRole('listitem').count()).toBe(1);
-    await other.page.reload();
-    await other.page.waitForURL(/#\/login\?redirect=/);
   });
 });
 

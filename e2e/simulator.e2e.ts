@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { accessibilityProblems, phone, visitSignedIn } from './browser.ts';
+import { accessibilityProblems, visitSignedIn } from './browser.ts';
 import { makePerson, openDatabase } from './people.ts';
 
 const soon = { timeout: 20_000 };
@@ -72,33 +72,4 @@ it('creates a fleet, shows its messages, changes its interval, stops it and dele
   await page.getByRole('alertdialog').getByText('12 Geräte mit ihrem Verlauf').waitFor();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen' }).click();
   await page.getByText('Keine Sensoren zur Hand?').waitFor(soon);
-});
-
-it('shows why a name is refused, at the field', async () => {
-  const visit = await visitSignedIn('/simulator', {}, await makeTester());
-  const { page } = visit;
-  async function create(): Promise<void> {
-    await page.getByRole('button', { name: 'Flotte anlegen' }).first().click();
-    await fill(page, 'Name', 'Doppelt');
-    await page.getByRole('button', { name: 'Anlegen', exact: true }).click();
-  }
-  await create();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await create();
-  const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' });
-  await expect.poll(() => name.getAttribute('aria-invalid'), soon).toBe('true');
-});
-
-it('has its list as cards on a phone, in English', async () => {
-  const visit = await visitSignedIn('/simulator', { ...phone, language: 'en' }, await makeTester());
-  const { page } = visit;
-  await page.getByRole('button', { name: 'Create fleet' }).first().click();
-  await fill(page, 'Name', 'Phones');
-  await fill(page, 'Time between', '1');
-  await page.getByRole('button', { name: 'Create', exact: true }).click();
-  await page.getByText('Sending', { exact: true }).waitFor(soon);
-  await page.getByText('20 a second').waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
-  const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-  expect(isTooWide).toBe(false);
 });

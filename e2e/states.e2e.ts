@@ -170,31 +170,6 @@ describe('an aggregate over the rooms of a building', () => {
     expect(await refusal.getByRole('button', { name: 'Löschen' }).count()).toBe(0);
     await refusal.getByRole('button', { name: 'Schließen' }).click();
   });
-
-  it('shows where its script fails', async () => {
-    const visit = await signedIn();
-    const { page, open } = visit;
-    const { building, otherState } = await makeBuilding(visit);
-    const config = { source: 'aggregate', stateIds: [otherState.id] };
-    await makeState(visit, building.id, {
-      title: 'Höchste',
-      key: 'max',
-      config,
-      transformer: 'return Math.max(...value)',
-    });
-    await open(`/digitaltwin-mgmt/${building.id}?tab=states`);
-    await choose(page, 'Höchste', 'Bearbeiten');
-    await page.getByText('Ergebnis jetzt: 18').waitFor();
-    const script = page.getByRole('textbox', { name: 'Skript' });
-    await script.fill('const all = value\nreturn all.nothing.here');
-    await page
-      .getByRole('alert')
-      .getByText(/nothing|here/)
-      .waitFor();
-    await page.locator('.cm-lint-marker-error').waitFor();
-    await script.fill('return value[0] * 2');
-    await page.getByText('Ergebnis jetzt: 36').waitFor();
-  });
 });
 
 /** An incoming webhook, and a message of a sender that is no device. */
@@ -259,29 +234,6 @@ describe('the editor of a data state', () => {
       visualisation: { thresholds: [5, 10, 30], statuses: ['error', 'warning', 'ok', 'error'] },
       status: 'ok',
     });
-  });
-
-  it('offers a table of alarms, and a button that sends a command', async () => {
-    const visit = await signedIn();
-    const { page, open } = visit;
-    const { room } = await makeBuilding(visit);
-    await open(`/digitaltwin-mgmt/${room.id}?tab=states`);
-    await page.getByRole('button', { name: 'Datenpunkt anlegen' }).first().click();
-    await page.getByRole('textbox', { name: 'Titel' }).fill('Tür');
-    await page.getByRole('radio', { name: 'Alarmtabelle' }).check({ force: true });
-    const preview = page.getByRole('region', { name: 'Vorschau' });
-    await preview.getByText('Noch keine Alarme').waitFor();
-    await page.getByRole('radio', { name: 'Taste' }).check({ force: true });
-    await page.getByRole('combobox', { name: 'Was die Taste tut' }).click();
-    await page.getByRole('option', { name: 'Befehl über einen Konnektor senden' }).click();
-    await page.getByRole('textbox', { name: 'Befehl' }).waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Anlegen', exact: true }).click();
-    await page.getByText('Der Konnektor fehlt.').waitFor();
-    await page.getByRole('radio', { name: /^Zufall/ }).check({ force: true });
-    await page.getByRole('textbox', { name: 'Kleinster Wert' }).first().fill('viel');
-    await page.getByRole('button', { name: 'Anlegen', exact: true }).click();
-    await page.getByText(/^Beide Grenzen müssen Zahlen sein/).waitFor();
   });
 
   it('gets a button whose command is confirmed, sent, and answered for', async () => {

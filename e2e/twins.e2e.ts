@@ -234,41 +234,6 @@ describe('a twin', () => {
     await page.getByRole('link', { name: 'Raum 3' }).waitFor();
     expect(await page.getByRole('link', { name: 'Raum 4' }).count()).toBe(0);
   });
-
-  it('stays while other states are computed from it, then is deleted with its subtree', async () => {
-    const visit = await signedIn();
-    const { page, open } = visit;
-    const title = unique('Altbau');
-    const building = await makeTwin(visit, title);
-    const room = await makeTwin(visit, 'Keller', building.id);
-    const other = await makeTwin(visit, unique('Summe'));
-    const state = (twinId: number, data: object) => post(visit, `digitaltwin/states/dtwin/${twinId}/state`, data);
-    const source = await state(room.id, { title: 'Temperatur', key: 'temperature', config: { source: 'none' } });
-    const sum = await state(other.id, {
-      title: 'Mittelwert',
-      key: 'mean',
-      config: { source: 'aggregate', stateIds: [source.id] },
-    });
-    await open(`/digitaltwin-mgmt/${building.id}`);
-    await openMenu(page, 'Löschen');
-    const blocked = page.getByRole('dialog', { name: `„${title}“ löschen?` });
-    await blocked.getByRole('link', { name: /› Mittelwert$/ }).waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await blocked.getByRole('button', { name: 'Schließen' }).click();
-
-    const headers = { origin: visit.baseUrl };
-    await page.request.delete(`${visit.baseUrl}/api/v1/digitaltwin/states/dtwin/${other.id}/state/${sum.id}`, {
-      headers,
-    });
-    await openMenu(page, 'Löschen');
-    const question = page.getByRole('alertdialog', { name: `„${title}“ löschen?` });
-    await question.getByText('1 Zwilling darunter').waitFor();
-    await question.getByText('1 Datenpunkt mit seinem Verlauf').waitFor();
-    await question.getByRole('textbox').fill(title);
-    await question.getByRole('button', { name: 'Löschen' }).click();
-    await toast(page, `„${title}“ und alles darunter sind gelöscht: 2 Zwillinge.`).waitFor();
-    await heading(page, 'Digitale Zwillinge');
-  });
 });
 
 describe('favourites', () => {

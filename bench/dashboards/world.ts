@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import { lockedTables } from '../../apps/server/src/ingest/newest/index.ts';
+import { fillNewest } from '../../apps/server/src/ingest/newest/testing/newest.fixture.ts';
 import type { Database } from '../../apps/server/src/platform/db/db.ts';
 import type { HistoryPoint } from '../../apps/server/src/platform/history/history.ts';
 import { createPostgresHistory } from '../../apps/server/src/platform/history/postgres-history.ts';
@@ -51,9 +53,8 @@ async function buildTwins(pool: pg.Pool, series: number, long: readonly number[]
      from unnest(array(select generate_series(1, ${series})) || $1::int[]) as n`,
     [long],
   );
-  await pool.query(`insert into state_values (state_id, value, measured_at, received_at, origin)
-    select id, '20.5', to_timestamp(${end / 1000} - 60), now(), 'live' from states`);
-  await pool.query('vacuum analyze twins, states, state_values');
+  await fillNewest(pool, 20.5, new Date(end - 60_000));
+  await pool.query(`vacuum analyze twins, states, ${lockedTables.values}`);
 }
 
 function* longBatches(series: readonly number[], day: number, stepMs: number): Generator<HistoryPoint[]> {

@@ -1,4 +1,6 @@
-import { stateEdges, states, stateValues } from '../../apps/server/src/features/states/index.ts';
+import { stateEdges, states } from '../../apps/server/src/features/states/index.ts';
+import { addNewest } from '../../apps/server/src/ingest/newest/index.ts';
+import { newestValue } from '../../apps/server/src/ingest/newest/testing/newest.fixture.ts';
 import { connect, type Database } from '../../apps/server/src/platform/db/db.ts';
 import { createPostgresHistory } from '../../apps/server/src/platform/history/postgres-history.ts';
 import { createFactories, type TestTwin } from '../../apps/server/test/factories.ts';
@@ -53,7 +55,7 @@ export async function openWorld(program: Program) {
         return { ...plain, twinId, source: plain.config.source, position };
       });
       const created = (await db.insert(states).values(rows).returning({ id: states.id })).map(({ id }) => id);
-      await db.insert(stateValues).values(created.map((stateId) => ({ stateId })));
+      await addNewest(db, created);
       if (sourceId !== undefined) {
         await db.insert(stateEdges).values(created.map((stateId) => ({ stateId, sourceStateId: sourceId })));
       }
@@ -104,10 +106,7 @@ export async function openWorld(program: Program) {
       await pool.query('vacuum analyze history_days');
     },
 
-    async newest(stateId: number): Promise<unknown> {
-      const { rows } = await pool.query('select value from state_values where state_id = $1', [stateId]);
-      return rows[0]?.value;
-    },
+    newest: (stateId: number) => newestValue(db, stateId),
 
     /** Whether packets of its account are processed in a lane of their own. */
     async isAside({ webhook }: BenchDevice): Promise<boolean> {

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { packetsApplied } from '../../apps/server/src/ingest/newest/testing/newest.fixture.ts';
 import { defineBench } from '../bench.ts';
 import { atTheEnd, temporaryFolder } from '../resources.ts';
 import type { Add, Recorder } from '../result.ts';
@@ -70,8 +71,7 @@ function addAge(add: Add, { rate, median, p99 }: Age): void {
 async function overload(dataDir: string, ways: Ways, sizes: Sizes, add: Add): Promise<void> {
   const program = await startProgram(dataDir, { INGEST_QUEUE: '2000', INGEST_ACCOUNT_SHARE: '0.5' });
   const stage = stageOf(program, ways, sizes);
-  const countStored = async () =>
-    Number((await stage.pool.query('select sum(packets) as n from device_status')).rows[0]?.n);
+  const countStored = async () => Number((await stage.pool.query(`select ${packetsApplied()} as n`)).rows[0]?.n);
   const before = await countStored();
   const cost = await stage.measure({ perCall: 20, connections: 64, durationMs: 3 * sizes.seconds * 1_000 });
   addCost(add, cost);

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { completeNewest } from '../../apps/server/src/ingest/newest/testing/newest.fixture.ts';
 
 /** Devices of one driver, each with a second twin that computes a state from its values. */
 
@@ -57,7 +58,6 @@ export async function buildWorld(pool: pg.Pool, { devices, connectorId }: { devi
       case when n <= ${devices} then 'virtualDevice' else 'digitalTwin' end from generate_series(1, ${devices * 2}) n`);
   await pool.query(`insert into devices (twin_id, connector_id, external_id, driver_id)
     select n, ${connectorId}, lpad(upper(to_hex(n)), 16, '0'), ${driverId} from generate_series(1, ${devices}) n`);
-  await pool.query('insert into device_status (twin_id) select twin_id from devices');
   const columns = 'id, twin_id, key, title, value_type, visualisation, source, config, position';
   const plain = `'{"thresholds":[],"direction":"ascending"}'`;
   await pool.query(`insert into states (${columns}) overriding system value
@@ -71,6 +71,6 @@ export async function buildWorld(pool: pg.Pool, { devices, connectorId }: { devi
     from generate_series(1, ${devices}) n`);
   await pool.query(`insert into state_sources (state_id, source_state_id)
     select ${devices * 4} + n, (n - 1) * 4 + 1 from generate_series(1, ${devices}) n`);
-  await pool.query('insert into state_values (state_id) select id from states');
+  await completeNewest(pool);
   await pool.query('vacuum analyze');
 }

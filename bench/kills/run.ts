@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { allNewest } from '../../apps/server/src/ingest/newest/testing/newest.fixture.ts';
 import { defineBench } from '../bench.ts';
 import { openEmptyDatabase } from '../database.ts';
 import { type BenchDevice, openWorld, post, upTo } from '../fairness/world.ts';
@@ -26,11 +27,7 @@ async function sendAll({ address }: Program, pool: pg.Pool, devices: readonly Be
   await Promise.all(devices.map(send));
   const ids = devices.map(({ stateId }) => stateId);
   for (;;) {
-    const { rows } = await pool.query<{ value: unknown }>(
-      'select value from state_values where state_id = any($1::bigint[])',
-      [ids],
-    );
-    if (rows.every((row) => Number(row.value) === value)) return performance.now() - begunMs;
+    if ((await allNewest(pool, ids)).every((newest) => Number(newest) === value)) return performance.now() - begunMs;
     await delay(lookMs);
   }
 }

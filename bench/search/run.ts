@@ -9,6 +9,7 @@ import { createSearchService } from '../../apps/server/src/features/search/index
 import { stateSearch } from '../../apps/server/src/features/states/search-kind.store.ts';
 import { twinSearch } from '../../apps/server/src/features/twins/list/search-kind.store.ts';
 import { userSearch } from '../../apps/server/src/features/users/search-kind.store.ts';
+import { completeNewest } from '../../apps/server/src/ingest/newest/testing/newest.fixture.ts';
 import type { Actor, Ctx } from '../../apps/server/src/platform/http/ctx.ts';
 import { createLog } from '../../apps/server/src/platform/log/log.ts';
 import { defineBench } from '../bench.ts';
@@ -38,11 +39,10 @@ async function loadRest(pool: pg.Pool): Promise<void> {
     select t.id, c.id, upper(lpad(to_hex(t.id * 7919), 16, '0')) from twins t join connectors c on c.account_id = t.account_id
     where t.id % 3 = 0`);
   await pool.query(`update twins set category = 'virtualDevice' where id % 3 = 0`);
-  await pool.query(`insert into device_status (twin_id) select twin_id from devices`);
   await pool.query(`insert into states (twin_id, key, title, value_type, visualisation, source, config, position)
     select id, k, initcap(k) || ' ' || id % 100, 'number', '{}', 'none', '{"source":"none"}', 0
     from twins cross join unnest(array['temperature', 'humidity', 'co2']) as k`);
-  await pool.query('insert into state_values (state_id) select id from states');
+  await completeNewest(pool);
   await pool.query(`insert into twin_rules (twin_id, title, definition)
     select id, 'Limit of room ' || id, '{}' from twins where id % 10 = 0`);
   await pool.query(`insert into dashboards (account_id, name, default_date_range, custom_parameters)

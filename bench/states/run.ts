@@ -1,5 +1,7 @@
 import { createValues } from '../../apps/server/src/features/states/engine/values.ts';
 import { findListedStates } from '../../apps/server/src/features/states/state-list.store.ts';
+import { lockedTables } from '../../apps/server/src/ingest/newest/index.ts';
+import { completeNewest } from '../../apps/server/src/ingest/newest/testing/newest.fixture.ts';
 import { systemClock } from '../../apps/server/src/platform/clock/clock.ts';
 import { createPostgresHistory } from '../../apps/server/src/platform/history/postgres-history.ts';
 import type { Actor } from '../../apps/server/src/platform/http/ctx.ts';
@@ -52,7 +54,7 @@ async function measure(twinCount: number, { table }: Recorder): Promise<void> {
     );
     await pool.query(`insert into state_sources select $1::bigint, n from generate_series(1, 500) n`, [id]);
   }
-  await pool.query('insert into state_values (state_id) select id from states');
+  await completeNewest(pool);
   await pool.query('vacuum analyze');
 
   let seq = 0;
@@ -86,7 +88,7 @@ async function measure(twinCount: number, { table }: Recorder): Promise<void> {
   add('one value', await apply(twinCount * 5, 1), 'ms');
   add('one value below two aggregates of 500 sources', await apply(1, 1), 'ms');
   add('all 500 sources in packets of ten', await apply(1, 500), 'ms');
-  await pool.query('vacuum analyze states, state_values, twins');
+  await pool.query(`vacuum analyze states, ${lockedTables.values}, twins`);
 
   const grants = [{ scope: '1', permissions: ['DigitalTwin.read'] }];
   // The list only reads the grants.

@@ -8,13 +8,14 @@ import { createAccount } from '../src/features/accounts/index.ts';
 import { alarms } from '../src/features/alarms/index.ts';
 import { connectorStatus, connectors } from '../src/features/connectors/index.ts';
 import { dashboards, widgets } from '../src/features/dashboards/index.ts';
-import { deviceStatus, devices } from '../src/features/devices/index.ts';
+import { devices } from '../src/features/devices/index.ts';
 import { drivers, driverVersions } from '../src/features/drivers/index.ts';
 import { ruleRevisions, ruleStates, ruleStatus, rules } from '../src/features/rules/index.ts';
 import { createSession } from '../src/features/sessions/session.store.ts';
-import { states, stateValues } from '../src/features/states/index.ts';
+import { states } from '../src/features/states/index.ts';
 import { twins } from '../src/features/twins/index.ts';
 import { createUser } from '../src/features/users/index.ts';
+import { addDeviceStatus, addNewest } from '../src/ingest/newest/index.ts';
 import type { Db } from '../src/platform/db/db.ts';
 import { createRole } from '../src/platform/tenancy/role.store.ts';
 
@@ -133,7 +134,7 @@ export function createFactories(db: Db) {
       .values({ ...plain, twinId: host.id, source: plain.config.source, position: 0 })
       .returning({ id: states.id });
     if (!created) throw new Error('insert returned no row');
-    await db.insert(stateValues).values({ stateId: created.id });
+    await addNewest(db, [created.id]);
     return { id: created.id, key, twin: host };
   }
 
@@ -184,7 +185,7 @@ export function createFactories(db: Db) {
     await db
       .insert(devices)
       .values({ twinId: host.id, connectorId: source.id, externalId, driverId: options.driver?.id ?? null });
-    await db.insert(deviceStatus).values({ twinId: host.id });
+    await addDeviceStatus(db, [host.id]);
     return { ...host, externalId, connector: source };
   }
 

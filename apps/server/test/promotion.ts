@@ -20,7 +20,7 @@ export async function setPermissions(
   as: TestUser,
   { user, account: { scopeId }, permissions }: { user: TestUser; account: TestAccount; permissions: string[] },
 ): Promise<void> {
-  const name = `promotion of ${user.id}`;
+  const name = `promotion of ${user.id} to ${permissions.join()} ${crypto.randomUUID()}`.slice(0, 100);
   const isNone = permissions.length === 0;
   const roles = isNone ? [] : [{ id: await createRole(server.database.db, { scopeId, name, permissions }) }];
   const answer = await server.call(updateAccess, { body: { userId: user.id, access: [{ scopeId, roles }] } }, { as });

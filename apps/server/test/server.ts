@@ -169,6 +169,7 @@ export async function startTestServer(overrides: TestServerOptions = {}) {
     database,
     routes: api.routes,
     topics: api.features.list('topics'),
+    schedules: api.features.list('schedules'),
     jobs: api.jobs,
     outbox: api.outbox,
     deliverers,

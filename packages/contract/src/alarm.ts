@@ -3,7 +3,7 @@ import { dataOf, isoTime, listOf, listQuery } from './core/envelope.ts';
 import { idOf, textIdOf } from './core/id.ts';
 import { textList } from './core/query.ts';
 import { defineRoute } from './core/route.ts';
-import { deviceFilter, deviceFilterErrors, operationalStatuses, readsDevices } from './device.ts';
+import { deviceFilter, deviceFilterErrors, deviceWire, operationalStatuses, readsDevices } from './device.ts';
 import { alarmCategories, alarmSeverities } from './rule.ts';
 import { judgedNode, runCommand, runMetric, runTrigger } from './rule-run.ts';
 import { timeZone } from './state-source.ts';
@@ -55,13 +55,14 @@ export type AlarmNews = z.output<typeof alarmNews>;
 
 /**
  * Every word of `message` must occur in the text as the caller sees it. For texts of the platform, words are matched
- * against the translation in the caller's language and its parameters. `deviceId`, external id, tags, groups, driver
+ * against the translation in the caller's language and its parameters. `dtwinId`, external id, tags, groups, driver
  * (device type) and operational status filter by the current data of the origin; `from` and `to` by the start of the alarm.
  */
 export const alarmFilter = z.object({
   message: z.string().trim().max(200).optional(),
-  deviceId: textIdOf('twin').optional(),
-  /** Words of the external id of the virtual device; a text in double quotes must equal the whole external id. */
+  /** The twin or virtual device. */
+  dtwinId: textIdOf('twin').optional(),
+  /** `deviceId` on the wire. Words of the external id of the virtual device; a text in double quotes must equal the whole external id. */
   externalId: z.string().trim().max(202).optional(),
   tenantId: deviceFilter.shape.tenantId,
   categories: textList(z.enum(alarmCategories), alarmCategories.length).optional(),
@@ -95,6 +96,7 @@ export const listAlarms = defineRoute({
   method: 'GET',
   path: '/api/v1/alarm-logs',
   tag: alarmTag,
+  wire: deviceWire,
   summary: 'The alarm log',
   permission: readsDevices,
   query: alarmListQuery,
@@ -111,6 +113,7 @@ export const readAlarmStatistics = defineRoute({
   method: 'GET',
   path: '/api/v1/alarm-logs/statistics',
   tag: alarmTag,
+  wire: deviceWire,
   summary: 'Alarms by category, and by day how many came and went',
   permission: readsDevices,
   query: alarmFilter.extend({ zone: timeZone.default('Europe/Berlin') }),

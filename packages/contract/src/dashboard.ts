@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { distinctBy } from './core/distinct.ts';
 import { dataOf, isoTime, listOf, listQuery } from './core/envelope.ts';
 import { idOf, textIdOf, textNumber } from './core/id.ts';
 import { textList } from './core/query.ts';
@@ -33,9 +34,6 @@ export const dashboardDateRange = z.discriminatedUnion('type', [
 ]);
 export type DashboardDateRange = z.output<typeof dashboardDateRange>;
 
-const isDistinct = (parameters: { name: string }[]) =>
-  new Set(parameters.map(({ name }) => name)).size === parameters.length;
-
 /** Texts that filters, titles and actions can insert as `{{param.<name>}}`; `?parameter_<name>=…` in the URL wins. */
 export const customParameters = z
   .array(
@@ -47,7 +45,7 @@ export const customParameters = z
     }),
   )
   .max(dashboardLimits.parameters)
-  .refine(isDistinct);
+  .superRefine(distinctBy(({ name }: { name: string }) => name));
 
 export const widgetType = z.string().regex(/^[a-z][A-Za-z0-9]{0,49}$/);
 

@@ -5,10 +5,18 @@ import { textList } from './core/query.ts';
 import { defineRoute } from './core/route.ts';
 import { deviceFilter, deviceFilterErrors, deviceTag, deviceWire, readsDevices } from './device.ts';
 import { stateKey } from './state.ts';
-import { breakOpenCluster, geoMeta, mapContent, mapTwin, readGeoClusters, readGeoHistory } from './twin-map.ts';
+import {
+  breakOpenCluster,
+  geoMeta,
+  mapContent,
+  mapOptions,
+  mapTwin,
+  readGeoClusters,
+  readGeoHistory,
+} from './twin-map.ts';
 
 /** The same map as for twins, over virtual devices and their filters. */
-export const deviceMapFilter = deviceFilter.extend({ stateKeys: textList(stateKey, 5).optional() });
+export const deviceMapFilter = deviceFilter.extend({ ...mapOptions, stateKeys: textList(stateKey, 5).optional() });
 
 const { north, east, south, west, zoom, clusterDistance } = readGeoClusters.query.shape;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dataOf, isoTime } from './core/envelope.ts';
 import { idOf, textIdOf } from './core/id.ts';
 import { defineRoute } from './core/route.ts';
-import { deviceTag, healths, operationalStatuses, readsDevices } from './device.ts';
+import { deviceTag, deviceWire, healths, operationalStatuses, readsDevices } from './device.ts';
 
 /** Buckets follow the account's time zone. */
 export const statisticDurations = ['hour', 'day', 'week', 'month'] as const;
@@ -40,6 +40,7 @@ export const readGrowth = defineRoute({
   method: 'POST',
   path: '/api/v1/virtualdevice/statistics',
   tag: deviceTag,
+  wire: deviceWire,
   summary: 'How the number of virtual devices grew in a period, split by connector and account',
   permission: readsDevices,
   body: z.object({

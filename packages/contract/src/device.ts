@@ -38,8 +38,11 @@ export const operationalStatuses = [
 ] as const;
 export type OperationalStatus = (typeof operationalStatuses)[number];
 
-/** Unknown: no packet yet and no check with a result. */
-export const healths = ['unknown', 'ok', 'warning', 'error'] as const;
+/**
+ * Unknown: no packet yet and no check with a result. Invalid: a check itself fails, and the others report no problem, so
+ * that nobody can say how the device is. Alarms and the status of the twin treat it as a warning.
+ */
+export const healths = ['unknown', 'ok', 'warning', 'error', 'invalid'] as const;
 export type Health = (typeof healths)[number];
 
 export const group = z.string().trim().min(1).max(50).regex(withoutSeparators);
@@ -422,7 +425,7 @@ export const routingDevice = z.object({
   externalId: z.string(),
   disabled: z.boolean(),
   /** The reference id of the twin that the device names. */
-  reference: z.object({ name: z.string(), value: z.string() }),
+  targetReference: z.object({ name: z.string(), value: z.string() }),
   /** Keys of the data states on the twin that take values of this device. */
   keys: z.array(z.string()),
 });
@@ -433,6 +436,7 @@ export const listRoutingDevices = defineRoute({
   method: 'GET',
   path: '/api/v1/digitaltwin/{id}/routing-devices',
   tag: deviceTag,
+  wire: deviceWire,
   summary: 'Virtual devices whose values are routed to a twin',
   permission: 'DigitalTwin.read',
   params: z.object({ id: textIdOf('twin') }),

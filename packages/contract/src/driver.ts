@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { distinctBy } from './core/distinct.ts';
 import { dataOf, isoTime, listOf, listQuery } from './core/envelope.ts';
 import { idOf, textIdOf, textNumber } from './core/id.ts';
 import { anyOf } from './core/permission.ts';
@@ -103,25 +104,21 @@ export const driverDownlink = z
   .refine(({ payload, encoding }) => isPayload(payload, encoding), { path: ['payload'] });
 export type DriverDownlink = z.output<typeof driverDownlink>;
 
-const unique = <T>(name: (item: T) => string) => {
-  return (items: T[]) => new Set(items.map(name)).size === items.length;
-};
-
 /** A published version never changes; devices are bound to one. */
 export const versionFields = z.object({
   parser,
   variables: z
     .array(targetVariable)
     .max(500)
-    .refine(unique((each: { name: string }) => each.name)),
+    .superRefine(distinctBy((each: { name: string }) => each.name, 'name')),
   health: z
     .array(healthEntry)
     .max(50)
-    .refine(unique((each: { identifier: string }) => each.identifier)),
+    .superRefine(distinctBy((each: { identifier: string }) => each.identifier, 'identifier')),
   downlinks: z
     .array(driverDownlink)
     .max(100)
-    .refine(unique((each: { name: string }) => each.name)),
+    .superRefine(distinctBy((each: { name: string }) => each.name, 'name')),
   notes: z.string().trim().max(5_000),
 });
 

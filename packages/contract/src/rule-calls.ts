@@ -274,7 +274,7 @@ export const listCommandKinds = defineRoute({
   path: '/api/v1/digitaltwin/rules/command-types',
   tag: ruleTag,
   summary: 'The kinds of commands that rules can give',
-  permission: 'DigitalTwin.read',
+  permission: readsRules,
   response: dataOf(
     z.array(
       z.object({

@@ -12,6 +12,7 @@ import {
   ruleDefinition,
   ruleResults,
   ruleTag,
+  writesRules,
 } from './rule.ts';
 
 /** The trigger of an evaluation. */
@@ -83,8 +84,8 @@ export const runCommand = z.object({
 });
 
 /**
- * Evaluations with the same result and without commands share one record: `count` evaluations up to
- * `lastAt`.
+ * Evaluations with the same result and without commands share one record: `count` evaluations up to `lastAt`. For
+ * results without any effect both are written every few seconds: a crash may lose the last counts, but never a record.
  */
 export const ruleExecution = z.object({
   id: z.int(),
@@ -166,7 +167,7 @@ export const convertConditions = defineRoute({
   path: '/api/v1/digitaltwin/rules/convert-conditions/',
   tag: ruleTag,
   summary: 'The script that does the same as a condition tree',
-  permission: 'DigitalTwin.read',
+  permission: readsRules,
   body: z.object({ tree: conditionTree }),
   readOnly: true,
   response: dataOf(z.object({ script: z.string() })),
@@ -184,7 +185,8 @@ export const testConditions = defineRoute({
   path: '/api/v1/digitaltwin/rules/test-conditions/',
   tag: ruleTag,
   summary: 'Evaluate metrics and conditions now, without any effect',
-  permission: 'DigitalTwin.read',
+  permission: readsRules,
+  narrowed: true,
   body: z.object({
     dtwinId: idOf('twin'),
     metrics: ruleDefinition.shape.metrics,
@@ -213,7 +215,8 @@ export const testCommand = defineRoute({
   path: '/api/v1/digitaltwin/rules/test-execute-action/',
   tag: ruleTag,
   summary: 'Execute one command now',
-  permission: 'DigitalTwin.write',
+  permission: writesRules,
+  narrowed: true,
   body: z.object({
     dtwinId: idOf('twin'),
     metrics: ruleDefinition.shape.metrics,
@@ -258,7 +261,8 @@ export const replayRule = defineRoute({
   path: '/api/v1/digitaltwin/rules/replay',
   tag: ruleTag,
   summary: 'What a rule would have done in the past',
-  permission: 'DigitalTwin.read',
+  permission: readsRules,
+  narrowed: true,
   body: z.object({ dtwinId: idOf('twin'), rule: ruleDefinition, from: isoTime, to: isoTime }),
   readOnly: true,
   response: dataOf(

@@ -13,7 +13,8 @@ export type LeftOutRules = z.output<typeof leftOutRules>;
 /**
  * A copy has the original's states (without values), visualisation, rules, properties, tags, images and area; never its
  * history, users, share keys or attachments. Aggregates and rules inside the copied subtree reference the copied states.
- * Rules that the caller could not save at the copy, because of their metrics or commands, are left out.
+ * Rules that the caller could not save at the copy, because of their metrics or commands, are left out, and so are sources
+ * and connectors of states that the caller could not choose there.
  */
 export const duplicateTwin = defineRoute({
   method: 'POST',

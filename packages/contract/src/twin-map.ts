@@ -3,6 +3,7 @@ import { dataOf, isoTime, listOf, maxPageSize } from './core/envelope.ts';
 import { textIdOf } from './core/id.ts';
 import { flag, textList } from './core/query.ts';
 import { defineRoute } from './core/route.ts';
+import { jsonFields } from './core/spec-list.ts';
 import { geoPolygon, latitude, longitude } from './geo.ts';
 import { stateKey, stateValue } from './state.ts';
 import { statuses, twinCategories, twinFilter, twinTag, twinTypes } from './twin.ts';
@@ -11,11 +12,22 @@ export const clusterDefaults = { clusterDistance: 50, zoom: 20, pitch: 50, beari
 export const maxZoom = 22;
 export const maxMapItems = 2_000;
 
-const mapOptions = {
-  excludeZones: flag.default(false),
+const clusterDistance = z.coerce.number().int().min(10).max(500);
+const ownOptions = { excludeZones: flag, hideStatelessPolygons: flag };
+
+export const mapOptions = {
+  excludeZones: ownOptions.excludeZones.default(false),
   /** Leaves out areas of twins without a state. */
-  hideStatelessPolygons: flag.default(false),
+  hideStatelessPolygons: ownOptions.hideStatelessPolygons.default(false),
+  /** The specification's form: the same options and `clusterDistance` as a JSON object. */
+  options: jsonFields(z.object({ ...ownOptions, clusterDistance })).optional(),
 };
+
+/** Options of the JSON object win. */
+export const withMapOptions = <Q extends { options?: object | undefined }>({ options, ...query }: Q) => ({
+  ...query,
+  ...options,
+});
 
 export const mapFilter = twinFilter.extend({
   ...mapOptions,
@@ -31,8 +43,6 @@ const box = {
   west: z.coerce.number().pipe(longitude),
 };
 const zoom = z.coerce.number().min(0).max(maxZoom);
-const clusterDistance = z.coerce.number().int().min(10).max(500).default(clusterDefaults.clusterDistance);
-
 const position = { latitude: z.number(), longitude: z.number() };
 
 export const markerValue = z.object({
@@ -92,7 +102,11 @@ export const readGeoClusters = defineRoute({
   tag: twinTag,
   summary: 'What a map shows in a box: clusters, single twins and areas',
   permission: 'DigitalTwin.list',
-  query: mapFilter.extend({ ...box, zoom, clusterDistance }),
+  query: mapFilter.extend({
+    ...box,
+    zoom,
+    clusterDistance: clusterDistance.default(clusterDefaults.clusterDistance),
+  }),
   response: dataOf(mapContent),
   errors: ['ACCOUNT_NOT_FOUND', 'DTWIN_NOT_FOUND', 'USER_NOT_FOUND'],
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { distinctBy } from './core/distinct.ts';
 import { dataOf, isoTime, listOf, listQuery } from './core/envelope.ts';
 import { idOf, textIdOf } from './core/id.ts';
 import { flag, textList } from './core/query.ts';
@@ -51,10 +52,6 @@ export const contact = z.object({
   phone: z.string().trim().max(50).default(''),
 });
 
-const distinct = <T>(name: (item: T) => string) => {
-  return (items: T[]) => new Set(items.map((item) => name(item).toLowerCase())).size === items.length;
-};
-
 /** Writable fields; form and call share them. */
 export const twinFields = z.object({
   title,
@@ -64,7 +61,7 @@ export const twinFields = z.object({
   tags: z
     .array(tag)
     .max(twinLimits.tags)
-    .refine(distinct((each: string) => each)),
+    .superRefine(distinctBy((each: string) => each.toLowerCase())),
   /** Coordinates follow the address until they are entered by hand: `isAddressLinked` is then false. */
   address: z.string().trim().max(300),
   latitude: latitude.nullable(),
@@ -74,12 +71,12 @@ export const twinFields = z.object({
   keyValue: z
     .array(keyValue)
     .max(twinLimits.keyValues)
-    .refine(distinct((each: { key: string }) => each.key)),
+    .superRefine(distinctBy((each: { key: string }) => each.key.toLowerCase(), 'key')),
   /** Ids by which senders address the twin; several twins may have the same value. */
   references: z
     .array(reference)
     .max(twinLimits.references)
-    .refine(distinct((each: { name: string }) => each.name)),
+    .superRefine(distinctBy((each: { name: string }) => each.name.toLowerCase(), 'name')),
   floorNumber: z.int().min(-100).max(1_000).nullable(),
   room: z.string().trim().max(100),
   /** Position of the overlay image on the map; for floors. */

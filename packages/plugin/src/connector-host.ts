@@ -46,6 +46,7 @@ export interface OutgoingMail {
   subject: string;
   /** Plain text; markup in it is not interpreted. */
   text: string;
+  attachments?: readonly { name: string; content: Buffer }[];
 }
 
 /** Sends mails through a given server and the egress guard. Errors are understandable for users. */

@@ -15,11 +15,20 @@ const mail = z.object({
   to: z.array(z.string().max(300)).min(1).max(50),
   subject: z.string().max(1_000),
   text: z.string().max(300_000),
+  /** Files of exports. */
+  attachments: z
+    .array(z.object({ name: z.string().max(300), base64: z.base64().max(20_000_000) }))
+    .max(5)
+    .default([]),
 });
 
 function mailIn(command: JsonValue): OutgoingMail {
   const parsed = mail.safeParse(command);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    const { attachments, ...content } = parsed.data;
+    const files = attachments.map(({ name, base64 }) => ({ name, content: Buffer.from(base64, 'base64') }));
+    return { ...content, attachments: files };
+  }
   const field = String(parsed.error.issues[0]?.path[0] ?? 'command');
   throw new ConnectorProblem('BRIDGE_COMMAND_INVALID', { field }, { isFinal: true });
 }

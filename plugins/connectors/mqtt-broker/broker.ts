@@ -84,6 +84,11 @@ interface Subscriber {
 }
 const subscriberOf = (client: Client): Subscriber => client as unknown as Subscriber;
 
+/** More than the largest messages of a burst. A client that reads slower would fill the memory of all accounts. */
+const maxUnreadBytes = 8 * maxPacketBytes;
+/** A client whose connection accepts nothing for this time is disconnected. */
+const drainTimeout = 10_000;
+
 const maxSubscriptions = 100;
 const maxFilterLength = 1_000;
 
@@ -115,6 +120,15 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   /** Number of receivers of each downlink. */
   const receivers = new WeakMap<Buffer, number>();
   const sessions = createSessions();
+  const forwardedBytes = new WeakMap<Client, number>();
+
+  /** Bytes that a client has not read after this message, including messages that aedes has not written yet. */
+  function unreadBytes(client: Client, sizeBytes: number): number {
+    const forwarded = (forwardedBytes.get(client) ?? 0) + sizeBytes;
+    forwardedBytes.set(client, forwarded);
+    const written = 'bytesWritten' in client.conn ? Number(client.conn.bytesWritten) : forwarded;
+    return client.conn.writableLength + Math.max(0, forwarded - written);
+  }
 
   function seatNamed(username: string | undefined): Taken | undefined {
     const id = idFromText(username);
@@ -163,6 +177,9 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
 
   const broker = new IntakeBroker({
     connectTimeout: 10_000,
+    drainTimeout,
+    // Without a limit of messages that wait at once: those to one slow client would block those of all accounts.
+    concurrency: 0,
     persistence: sessions,
     maximumPacketSize: maxPacketBytes,
     receiveMaximum,
@@ -206,6 +223,11 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
       const sizeBytes = publishOverheadBytes + Buffer.byteLength(topic) + payload.length;
       // MQTT 5, 3.1.2-24: larger packets must not be sent to this client.
       if (client.version === 5 && sizeBytes > (client.maximumPacketSize ?? Number.POSITIVE_INFINITY)) return null;
+      // Nothing is kept for a client that does not read: it gets what is sent after its next connection.
+      if (unreadBytes(client, sizeBytes) > maxUnreadBytes) {
+        client.conn.destroy();
+        return null;
+      }
       receivers.set(payload, (receivers.get(payload) ?? 0) + 1);
       return Object.assign(packet, { qos: qosFor(client, packet) });
     },

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   above,
@@ -8,7 +7,7 @@ import {
   type Watched,
   type WatchedWorld,
 } from '../../src/features/rules/engine/testing/watched.ts';
-import { stateValues } from '../../src/features/states/index.ts';
+import { newestValue } from '../../src/ingest/newest/testing/newest.fixture.ts';
 
 /** The clock stands still, so that all messages arrive in the same millisecond. */
 let world: WatchedWorld;
@@ -26,10 +25,7 @@ async function historyOf(series: number): Promise<[afterMs: number, value: unkno
   return points.map(({ at, value }) => [at - world.clock.now().getTime(), value]);
 }
 
-async function newestOf(stateId: number): Promise<unknown> {
-  const [found] = await world.db.select().from(stateValues).where(eq(stateValues.stateId, stateId));
-  return found?.value;
-}
+const newestOf = (stateId: number): Promise<unknown> => newestValue(world.db, stateId);
 
 describe('messages without a time', () => {
   it('that come in one call are measured a millisecond apart, and rules see each in its order', async () => {

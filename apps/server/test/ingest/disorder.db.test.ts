@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { lockedTables } from '../../src/ingest/newest/index.ts';
+import { allNewest, countSeenAfter, packetsApplied } from '../../src/ingest/newest/testing/newest.fixture.ts';
 import type { Database } from '../../src/platform/db/db.ts';
 import { createPostgresHistory } from '../../src/platform/history/postgres-history.ts';
 import { useTestDatabase } from '../database.ts';
@@ -46,7 +48,7 @@ it.each(upTo(runs))(
     const database = await useTestDatabase();
     await underLoad(database, async ({ random, start }) => {
       await start();
-      for (const table of ['state_values', 'packets', 'ingest_cursors', 'device_status', 'history_points']) {
+      for (const table of [lockedTables.values, 'packets', 'ingest_cursors', lockedTables.devices, 'history_points']) {
         await holdTable(database, table, 100 + random() * 400);
       }
     });
@@ -54,10 +56,7 @@ it.each(upTo(runs))(
 );
 
 /** The newest value of each device. */
-const newest = async ({ pool }: Database) =>
-  (await pool.query<{ value: number }>('select value::int as value from state_values order by state_id')).rows.map(
-    ({ value }) => value,
-  );
+const newest = ({ pool }: Database) => allNewest(pool);
 
 /** Fisher–Yates shuffle with the seed of the run. */
 function shuffle<T>(items: T[], random: () => number): T[] {
@@ -139,10 +138,10 @@ it('a clock that jumps neither loses packets nor holds back those that come afte
   expect(await send()).toEqual(everywhere(5));
   const { rows } = await database.pool.query<Record<'packets' | 'applied', number>>(
     `select (select count(*)::int from packets) as packets,
-       (select sum(packets)::int from device_status) as applied`,
+       ${packetsApplied()} as applied`,
   );
   expect(rows).toEqual([{ packets: 15, applied: 15 }]);
   expect(await pointsStored(database)).toBe(15);
-  const ahead = await database.pool.query("select from device_status where last_seen_at > now() + interval '1 minute'");
-  expect(ahead.rowCount, 'nobody was seen in the future').toBe(0);
+  const ahead = await countSeenAfter(database.pool, new Date(Date.now() + 60_000));
+  expect(ahead, 'nobody was seen in the future').toBe(0);
 });

@@ -3,7 +3,9 @@ import { ruleDefinition } from '@stellwerk/contract/rule';
 import { newState } from '@stellwerk/contract/state';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { stateEdges, states, stateValues } from '../../src/features/states/index.ts';
+import { stateEdges, states } from '../../src/features/states/index.ts';
+import { addNewest } from '../../src/ingest/newest/index.ts';
+import { holdNewest, newestValue } from '../../src/ingest/newest/testing/newest.fixture.ts';
 import type { JsonValue } from '../../src/platform/history/history.ts';
 import type { TestDevice } from '../factories.ts';
 import { startTestServer, type TestServer } from '../server.ts';
@@ -42,8 +44,9 @@ async function addStates(device: TestDevice, entries: readonly Entry[]): Promise
   for (let from = 0; from < rows.length; from += 1_000) {
     const part = rows.slice(from, from + 1_000);
     const created = await db.insert(states).values(part).returning({ id: states.id });
-    await db.insert(stateValues).values(created.map(({ id }) => ({ stateId: id })));
-    ids.push(...created.map(({ id }) => id));
+    const newIds = created.map(({ id }) => id);
+    await addNewest(db, newIds);
+    ids.push(...newIds);
   }
   return ids;
 }
@@ -88,11 +91,10 @@ const post = async (
   expect(result).toMatchObject({ isFull: false, accepted: values.length });
 };
 
-const newestOf = async ({ state }: Made): Promise<unknown> => {
-  const found = await server.database.db.execute<{ value: string | null }>(
-    sql`select value from state_values where state_id = ${state}`,
-  );
-  return found.rows[0]?.value;
+/** The JSON text of the newest value. */
+const newestOf = async ({ state }: Made): Promise<string | null> => {
+  const value = await newestValue(server.database.db, state);
+  return value === null ? null : JSON.stringify(value);
 };
 
 /** Whether the account has its own lane. */
@@ -284,7 +286,7 @@ describe('an account that takes its time', () => {
     await Promise.all([nowIs(busy, '1'), nowIs(other, '1')]);
     const call = await server.database.pool.connect();
     await call.query('begin');
-    await call.query('select from state_values where state_id = $1 for update', [busy.state]);
+    await holdNewest(call, busy.state);
     await Promise.all([post(busy, [2]), post(other, [2])]);
     await nowIs(other, '2');
     await post(other, [3]);

@@ -5,7 +5,7 @@ import { ruleDefinition } from '@stellwerk/contract/rule';
 import { newState } from '@stellwerk/contract/state';
 import type { SourceConfig } from '@stellwerk/contract/state-source';
 import { expect } from 'vitest';
-import { insertStates, stateEdges, stateValues } from '../../src/features/states/index.ts';
+import { insertStates, stateEdges } from '../../src/features/states/index.ts';
 import type { Database } from '../../src/platform/db/db.ts';
 import { createPostgresHistory } from '../../src/platform/history/postgres-history.ts';
 import { createFactories, type TestDevice } from '../factories.ts';
@@ -26,7 +26,6 @@ async function addState(database: Database, device: TestDevice, key: string, con
   const [id = 0] = await insertStates(database.db, [
     { ...entry, twinId: device.id, source: config.source, position: 0 },
   ]);
-  await database.db.insert(stateValues).values({ stateId: id }).onConflictDoNothing();
   return id;
 }
 

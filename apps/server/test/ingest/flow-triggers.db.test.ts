@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { FlowTriggers } from '../../src/ingest/apply/ports.ts';
+import { newestNumber } from '../../src/ingest/newest/testing/newest.fixture.ts';
 import { systemClock } from '../../src/platform/clock/clock.ts';
 import { useTestDatabase } from '../database.ts';
 import { buildDevices } from './fault-world.ts';
@@ -12,7 +13,7 @@ it('flows see packets before they are assigned and values after it, once each, a
   if (!device) throw new Error('no device');
   await database.pool.query('create table told (n serial, what text, twin_id bigint, content jsonb, value_then jsonb)');
   let failures = 1;
-  const newest = `(select value::jsonb from state_values where state_id = ${device.stateId})`;
+  const newest = `to_jsonb(${newestNumber(device.stateId)})`;
   const flows: FlowTriggers = {
     async before(db, packets) {
       for (const { deviceId, content } of packets) {

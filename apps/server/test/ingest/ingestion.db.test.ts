@@ -2,12 +2,14 @@ import { newState, setStateValue } from '@stellwerk/contract/state';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { alarms } from '../../src/features/alarms/index.ts';
-import { deviceStatus, devices } from '../../src/features/devices/index.ts';
+import { devices } from '../../src/features/devices/index.ts';
 import { driverVersions } from '../../src/features/drivers/index.ts';
-import { stateEdges, states, stateValues } from '../../src/features/states/index.ts';
+import { stateEdges, states } from '../../src/features/states/index.ts';
 import { twinReferences, twins } from '../../src/features/twins/index.ts';
 import { listPackets } from '../../src/ingest/log/list/list.store.ts';
 import { listTraffic, readCounts } from '../../src/ingest/log/traffic.store.ts';
+import { addNewest } from '../../src/ingest/newest/index.ts';
+import { newestValue, readDeviceStatus } from '../../src/ingest/newest/testing/newest.fixture.ts';
 import type { JsonValue } from '../../src/platform/history/history.ts';
 import type { TestDevice, TestTwin } from '../factories.ts';
 import { startTestServer, type TestServer } from '../server.ts';
@@ -30,7 +32,7 @@ async function addState(twin: TestTwin, key: string, config: object, valueType =
   const values = { ...plain, key, twinId: twin.id, source: plain.config.source, position: 0 };
   const [created] = await db.insert(states).values(values).returning({ id: states.id });
   if (!created) throw new Error('insert returned no row');
-  await db.insert(stateValues).values({ stateId: created.id });
+  await addNewest(db, [created.id]);
   return created.id;
 }
 
@@ -57,10 +59,7 @@ async function send({ connector }: { connector: TestDevice['connector'] }, ...me
 
 const uplink = (id: string, payload: JsonValue, fport = 2) => ({ id, payload, meta: { lora: { fport } } });
 
-async function currentOf(stateId: number): Promise<unknown> {
-  const [found] = await server.database.db.select().from(stateValues).where(eq(stateValues.stateId, stateId));
-  return found?.value;
-}
+const currentOf = (stateId: number) => newestValue(server.database.db, stateId);
 
 const historyOf = async (series: number) => {
   const points = await server.history.range({ series, from: 0, to: 4e12, limit: 100, order: 'ascending' });
@@ -130,7 +129,7 @@ describe('a packet of a device', () => {
     const { db } = server.database;
     await db.update(devices).set({ operationalStatus: 2 }).where(eq(devices.twinId, device.id));
     await send(device, uplink(device.externalId, '1524'), uplink(device.externalId, '1524'));
-    const [status] = await db.select().from(deviceStatus).where(eq(deviceStatus.twinId, device.id));
+    const status = await readDeviceStatus(db, device.id);
     expect(status).toMatchObject({ packets: 2, health: 1 });
     expect(status?.lastSeenAt?.getTime()).toBeGreaterThan(Date.now() - 60_000);
     const [row] = await db.select().from(devices).where(eq(devices.twinId, device.id));

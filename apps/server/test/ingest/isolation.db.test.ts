@@ -2,8 +2,10 @@ import { newState } from '@stellwerk/contract/state';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { devices } from '../../src/features/devices/index.ts';
-import { states, stateValues } from '../../src/features/states/index.ts';
+import { states } from '../../src/features/states/index.ts';
 import { twinReferences } from '../../src/features/twins/index.ts';
+import { addNewest } from '../../src/ingest/newest/index.ts';
+import { newestValue } from '../../src/ingest/newest/testing/newest.fixture.ts';
 import type { JsonValue } from '../../src/platform/history/history.ts';
 import type { TestAccount, TestConnector, TestTwin } from '../factories.ts';
 import { startTestServer, type TestServer } from '../server.ts';
@@ -30,7 +32,7 @@ async function addState(twin: TestTwin, key: string, config: object): Promise<nu
   const values = { ...plain, twinId: twin.id, source: plain.config.source, position: 0 };
   const [created] = await db.insert(states).values(values).returning({ id: states.id });
   if (!created) throw new Error('insert returned no row');
-  await db.insert(stateValues).values({ stateId: created.id });
+  await addNewest(db, [created.id]);
   return created.id;
 }
 
@@ -45,10 +47,7 @@ async function send(connector: TestConnector, message: JsonValue): Promise<void>
   await server.field.ingestion.idle();
 }
 
-async function currentOf(stateId: number): Promise<unknown> {
-  const [found] = await server.database.db.select().from(stateValues).where(eq(stateValues.stateId, stateId));
-  return found?.value;
-}
+const currentOf = (stateId: number) => newestValue(server.database.db, stateId);
 
 describe('a state that names an identifier on a connector of an account above', () => {
   it('takes the messages of a device of its own account, as does a state of the account above', async () => {

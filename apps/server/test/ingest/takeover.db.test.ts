@@ -1,6 +1,7 @@
 import { healthReady } from '@stellwerk/contract/system';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
+import { allNewest } from '../../src/ingest/newest/testing/newest.fixture.ts';
 import { startTestServer } from '../server.ts';
 import { buildDevices, kill, startChild, timeout } from './fault-world.ts';
 
@@ -31,6 +32,5 @@ it('a server is ready once it has the shards of a killed one, which it takes at 
   expect(await ready()).toBe(200);
   const messages = devices.map(({ externalId: id }) => ({ id, payload: { n: 7 } }));
   expect(await server.field.ingestion.accept(sender, messages)).toMatchObject({ accepted: 1 });
-  const values = async () => (await pool.query('select value::int as value from state_values')).rows;
-  await expect.poll(values, { timeout: 30_000 }).toEqual([{ value: 7 }]);
+  await expect.poll(() => allNewest(pool), { timeout: 30_000 }).toEqual([7]);
 });

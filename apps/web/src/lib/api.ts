@@ -128,7 +128,8 @@ interface CallParts {
   body?: unknown;
 }
 
-function addressOf(route: Sent, { params = {}, query = {} }: CallParts): string {
+/** Path and query of a call, for links that the browser opens itself, such as downloads. */
+export function addressOf(route: Sent, { params = {}, query = {} }: CallParts): string {
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(Reflect.get(params, name))),
   );

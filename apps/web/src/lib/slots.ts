@@ -87,11 +87,19 @@ async function registerAll(): Promise<void> {
 
 /** Loads the contributions once; after a failure the next call tries again. */
 export function loadContributions(): Promise<void> {
-  loading ??= registerAll().catch((cause: unknown) => {
-    loading = undefined;
-    throw cause;
-  });
-  return loading;
+  if (loading) return loading;
+  const started = registerAll().then(
+    () => {
+      // As React itself marks a promise that it has awaited: components then render without suspending.
+      Object.assign(started, { status: 'fulfilled', value: undefined });
+    },
+    (cause: unknown) => {
+      loading = undefined;
+      throw cause;
+    },
+  );
+  loading = started;
+  return started;
 }
 
 export const contributionsAreLoaded = () => isLoaded;

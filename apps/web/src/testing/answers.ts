@@ -140,7 +140,11 @@ interface MadeCall {
 
 async function answerTo(request: Request, routes: readonly Answered[], calls: MadeCall[]): Promise<Response> {
   const url = new URL(request.url);
-  const found = routes.findLast(({ route }) => route.method === request.method && patternOf(route).test(url.pathname));
+  const sameMethod = routes.filter(({ route }) => route.method === request.method);
+  // As on the server, a path without parameters wins: `/alarm-logs/statistics` is no id.
+  const found =
+    sameMethod.findLast(({ route }) => route.path === url.pathname) ??
+    sameMethod.findLast(({ route }) => patternOf(route).test(url.pathname));
   if (!found) throw new Error('No answer is declared for this call');
   const call = await callOf(found.route, request, url);
   calls.push({ route: found.route, call });

@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { textIdOf } from './id.ts';
 import { flag, textList } from './query.ts';
 
+/** Each word is searched in every row, so many short words must not make a search expensive. */
+const maxSearchItems = 200;
+
 const asText = (value: unknown): string => (Array.isArray(value) ? value.join(',') : String(value));
 
 /** A JSON object in one query field. Its values are read like separate fields, lists as texts with commas. */
@@ -57,7 +60,9 @@ export const specListFields = <S extends z.ZodType, F extends z.ZodObject, O ext
   user_id: textIdOf('caller').optional(),
   /** Objects in these scopes and below them. */
   scope_ids: textList(textIdOf('scope'), 100).optional(),
-  search_items: textList(z.string().trim().min(1).max(200), 20).optional(),
+  search_items: textList(z.string().trim().min(1).max(200), 20)
+    .refine((items) => items.join(' ').length <= maxSearchItems)
+    .optional(),
   order_by: orderBy(sort).optional(),
   filters: jsonFields(filters).optional(),
   options: jsonFields(options).optional(),

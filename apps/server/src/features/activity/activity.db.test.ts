@@ -31,7 +31,7 @@ const rename = defineRoute({
   response: dataOf(z.object({})),
 });
 
-/** Resolves once the client of the slow call is gone. */
+/** Resolves once the client of the slow call has disconnected. */
 const hungUp = Promise.withResolvers<void>();
 let server: TestServer;
 beforeAll(async () => {

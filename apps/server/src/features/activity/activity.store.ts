@@ -14,7 +14,7 @@ import { type Scoped, seenFrom } from '../../platform/tenancy/scoped-from.ts';
 import { users } from '../../platform/tenancy/user.table.ts';
 import { apiKeyView } from '../api-keys/index.ts';
 import { activity } from './activity.table.ts';
-import { type AccountEntry, splitByAccount } from './split.ts';
+import { type AccountEntry, splitByAccount } from './entries-by-account.ts';
 
 /** PostgreSQL refuses the character NUL in text and JSON; no entry may fail because of one. */
 function withoutNul(entry: AccountEntry): AccountEntry {

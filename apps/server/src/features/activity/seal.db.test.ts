@@ -32,7 +32,7 @@ const seal = ({ db }: Database, batchSize = 1_000) => sealActivity(db, { settled
 const idsOf = async ({ db }: Database) =>
   (await db.select({ id: activity.id }).from(activity).orderBy(activity.id)).map(({ id }) => id);
 
-/** As somebody with all rights in the database would do it. */
+/** Runs a statement with the triggers off, as an attacker with full access to the database would. */
 async function tamper({ pool }: Database, ...statements: string[]): Promise<void> {
   await pool.query('alter table activity disable trigger user');
   for (const statement of statements) await pool.query(statement);
@@ -80,7 +80,7 @@ describe('sealing', () => {
       await client.query(insert);
       await fill(database, 2);
     }
-    // The first to take an id is the last to commit; one gives up.
+    // The transaction with the lowest id commits last, and one transaction is rolled back.
     let sealed = await seal(database, 3);
     expect(sealed).toBe(12);
     for (const [index, client] of clients.toReversed().entries()) {
@@ -103,7 +103,7 @@ describe('sealing', () => {
     const holder = new pg.Client({ connectionString: database.url });
     await holder.connect();
     await holder.query('begin');
-    // An entry of the third batch is held, so that the sealer stands still in its middle.
+    // Locks an entry of the third batch, so that the sealer waits in the middle of its work.
     await holder.query('select from activity where id = $1 for update', [ids[23]]);
     const run = seal(database, 10);
     const failed = expect(run).rejects.toThrow();

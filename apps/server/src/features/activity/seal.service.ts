@@ -1,5 +1,13 @@
 import type { Db } from '../../platform/db/db.ts';
-import { type ChainBreak, type ChainHead, checkEnd, emptyHead, hashOf, type SealedEntry, walkChain } from './chain.ts';
+import {
+  type ChainBreak,
+  type ChainHead,
+  checkEnd,
+  emptyHead,
+  hashOf,
+  type SealedEntry,
+  walkChain,
+} from './hash-chain.ts';
 import * as store from './seal.store.ts';
 
 /** Long enough for most transactions to commit, so that the chain follows the order of the entries. */

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { activity, activityChains } from './activity.table.ts';
-import type { ChainedEntry, ChainHead, SealedEntry } from './chain.ts';
+import type { ChainedEntry, ChainHead, SealedEntry } from './hash-chain.ts';
 
 const columns = {
   id: activity.id,

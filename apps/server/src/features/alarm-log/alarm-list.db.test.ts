@@ -149,7 +149,7 @@ describe('the filters of the alarm log', () => {
     const [raised] = await fixture.list(user, { type: 'rule' });
     const cases: [Record<string, unknown>, number[]][] = [
       [{}, all],
-      [{ deviceId: twin.id }, [old]],
+      [{ dtwinId: twin.id }, [old]],
       [{ tenantId: account.id }, all],
       [{ categories: 'battery' }, [old]],
       [{ categories: 'battery,connectivity' }, all],
@@ -211,6 +211,15 @@ describe('the filters of the alarm log', () => {
     for (const [externalId, expected] of cases) {
       expect([externalId, await fixture.idsOf(user, { externalId })]).toEqual([externalId, expected]);
     }
+    // Other programs know it by the specification's name alone.
+    const headers = { authorization: `Bearer ${user.token}` };
+    for (const path of ['', '/statistics']) {
+      const answer = (query: string) => server.app.inject({ url: `/api/v1/alarm-logs${path}?${query}`, headers });
+      expect((await answer('deviceId=1123')).statusCode).toBe(200);
+      expect((await answer('externalId=1123')).statusCode).toBe(400);
+    }
+    const found = await server.app.inject({ url: '/api/v1/alarm-logs?deviceId=1123', headers });
+    expect(found.json().data.map(({ id }: { id: number }) => id)).toEqual([long]);
   });
 
   it('find the words of a message, whatever their case and order', async () => {
@@ -250,7 +259,7 @@ describe('the filters of the alarm log', () => {
     const rule = await server.make.rule({ twin: foreign.twin });
     const driver = await server.make.driver({ account: foreign.account });
     for (const [query, code] of [
-      [{ deviceId: foreign.twin.id }, 'DTWIN_NOT_FOUND'],
+      [{ dtwinId: foreign.twin.id }, 'DTWIN_NOT_FOUND'],
       [{ tenantId: foreign.account.id }, 'ACCOUNT_NOT_FOUND'],
       [{ driverId: driver.id }, 'DEVICEDRIVER_NOT_FOUND'],
       [{ ruleId: rule.id }, 'RULE_NOT_FOUND'],

@@ -56,11 +56,11 @@ const isInTemplate = ({ text, codes }: MessageWord) => {
 
 /** Conditions on the alarm itself. Lists and statistics add their own spans of time. */
 function matchesAlarm(filter: AlarmFilter, language: Language): SQL | undefined {
-  const { deviceId, tenantId, categories, status, severity, type, ruleId } = filter;
+  const { dtwinId, tenantId, categories, status, severity, type, ruleId } = filter;
   const words = messageWords(filter.message ?? '', language);
   return and(
     ...words.map((word) => or(containsWord(message, word.text), isInTemplate(word))),
-    deviceId === undefined ? undefined : eq(alarmView.twinId, deviceId),
+    dtwinId === undefined ? undefined : eq(alarmView.twinId, dtwinId),
     tenantId === undefined ? undefined : eq(alarmView.accountId, tenantId),
     categories?.length ? inArray(alarmView.category, categories) : undefined,
     status && (status === 'resolved' ? isNotNull(alarmView.resolvedAt) : isNull(alarmView.resolvedAt)),
@@ -112,7 +112,7 @@ export function alarmSources(actor: Actor, filter: AlarmFilter, language: Langua
     .join(ofDevice ? sql`inner join ${deviceView} on ${deviceView.twinId} = ${twinView.id}` : sql``)
     .where(own, tagged, ofDevice);
   const there = { rows: ofTwins, isOrphaned: false };
-  if (tagged || ofDevice || filter.deviceId !== undefined) return [there];
+  if (tagged || ofDevice || filter.dtwinId !== undefined) return [there];
   const ofAccounts = scopedFrom(inAccount(alarmView, alarmView), actor, readsDevices);
   return [there, { rows: ofAccounts.where(isNull(alarmView.twinId), own), isOrphaned: true }];
 }

@@ -81,7 +81,7 @@ describe('GET /alarm-logs/statistics', () => {
     await fixture.alarm(twin, { openedAt: now, severity: 'error', message: 'pump stopped' });
     await fixture.alarm(other, { openedAt: now });
     expect((await statistics(user)).unresolved).toEqual({ error: 1, warning: 1 });
-    for (const query of [{ severity: 'error' }, { deviceId: twin.id }, { message: 'pump' }]) {
+    for (const query of [{ severity: 'error' }, { dtwinId: twin.id }, { message: 'pump' }]) {
       expect(await statistics(user, query)).toMatchObject({
         unresolved: { error: 1, warning: 0 },
         byCategory: [{ category: 'device', error: 1, warning: 0 }],

@@ -7,8 +7,10 @@ import { requireOwnSession } from '../../platform/auth/own-session.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
+import type { Grant } from '../../platform/policy/policy.ts';
 import { checkGovernable } from '../users/index.ts';
 import * as store from './api-key.store.ts';
+import type { Ceiling } from './api-key.table.ts';
 
 type NewApiKey = z.output<typeof newApiKey>;
 type KeyList = Pick<ListQuery, 'offset' | 'limit' | 'search'>;
@@ -22,6 +24,12 @@ const toWire = ({ validUntil, lastUsedAt, createdAt, ...row }: store.ApiKeyRow):
   lastUsedAt: lastUsedAt?.toISOString() ?? null,
   createdAt: createdAt.toISOString(),
 });
+
+/** Denials of modules that are off are left out: they are looked up at each use. */
+const ceilingOf = (grants: readonly Grant[]): Ceiling =>
+  grants
+    .filter(({ module }) => module === undefined)
+    .map(({ scope, permissions }) => ({ scopeId: Number(scope.split('.').at(-1)), permissions }));
 
 interface ApiKeyServiceOptions {
   clock: Clock;
@@ -46,6 +54,7 @@ export function createApiKeyService({ clock, onEnd }: ApiKeyServiceOptions) {
     const id = await store.createApiKey(ctx.db, {
       ...wanted,
       userId,
+      ceiling: userId === ctx.actor.userId ? null : ceilingOf(ctx.actor.grants),
       validUntil: until,
       keyHash: store.hashOfKey(key),
       prefix: key.slice(0, prefixLength),

@@ -23,6 +23,7 @@ const credentialColumns = {
   calls: apiKeys.calls,
   permissions: apiKeys.permissions,
   scopeIds: apiKeys.scopeIds,
+  ceiling: apiKeys.ceiling,
 };
 
 /** A key is valid until it expires and while its owner is active. */

@@ -1,6 +1,9 @@
-import { bigint, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { at, bytea } from '../../platform/db/columns.ts';
 import { users } from '../../platform/tenancy/user.table.ts';
+
+/** Permissions by the id of their scope: its path changes when its account moves. */
+export type Ceiling = { scopeId: number; permissions: readonly string[] }[];
 
 /** Only the hash of a key is stored. */
 export const apiKeys = pgTable(
@@ -19,6 +22,8 @@ export const apiKeys = pgTable(
     /** Null for all permissions of the owner. */
     permissions: text().array(),
     scopeIds: bigint('scope_ids', { mode: 'number' }).array(),
+    /** The permissions of the creator at that time, for a key that somebody created for another user. */
+    ceiling: jsonb().$type<Ceiling>(),
     lastUsedAt: at('last_used_at'),
     /** Start of the minute that `calls` counts. */
     windowAt: at('window_at'),

@@ -7,6 +7,7 @@ import type { Grant } from '../../platform/policy/policy.ts';
 import { scopePaths } from '../../platform/tenancy/scope.store.ts';
 import { grantsOf } from '../users/index.ts';
 import { countCall, type FoundKey, findKey, hashOfKey } from './api-key.store.ts';
+import type { Ceiling } from './api-key.table.ts';
 
 /** Calls are counted in fixed minutes. */
 const windowMs = 60_000;
@@ -17,11 +18,24 @@ interface Spent {
   resetMs: number;
 }
 
-/** The present permissions of the owner of a key, narrowed to those of the key. */
-export async function grantsOfKey(db: Db, { userId, permissions, scopeIds }: FoundKey): Promise<Grant[]> {
-  const [owned, paths] = await Promise.all([grantsOf(db, userId), scopeIds === null ? null : scopePaths(db, scopeIds)]);
+/** Only what the creator held, too: they know the key, and must not gain by a later promotion of its owner. */
+function below(owned: readonly Grant[], ceiling: Ceiling, paths: ReadonlyMap<number, string>): Grant[] {
+  return ceiling.flatMap(({ scopeId, permissions }) => {
+    const path = paths.get(scopeId);
+    return path === undefined ? [] : narrow(owned, { permissions, scopes: [path] });
+  });
+}
+
+/** The present permissions of the owner of a key, narrowed to those of the key and of its creator. */
+export async function grantsOfKey(db: Db, { userId, permissions, scopeIds, ceiling }: FoundKey): Promise<Grant[]> {
+  const named = [...(scopeIds ?? []), ...(ceiling ?? []).map(({ scopeId }) => scopeId)];
+  const [owned, paths] = await Promise.all([
+    grantsOf(db, userId),
+    named.length > 0 ? scopePaths(db, named) : new Map<number, string>(),
+  ]);
   // Deleted scopes reduce the permissions to none, instead of lifting the restriction.
-  return narrow(owned, { permissions, scopes: paths && [...paths.values()] });
+  const scopes = scopeIds?.flatMap((id) => paths.get(id) ?? []) ?? null;
+  return narrow(ceiling ? below(owned, ceiling, paths) : owned, { permissions, scopes });
 }
 
 /** Finds the user and permissions of an API key, and applies its rate limit. */

@@ -4,7 +4,7 @@ import type { ConnectorManifest } from '@stellwerk/plugin/connector';
 import type { ConnectorServer } from '@stellwerk/plugin/connector-server';
 import { z } from 'zod';
 import type { FoundConnector } from './connector.store.ts';
-import { renderReason } from './reason.ts';
+import { renderReason } from './failure-reason.ts';
 
 export interface Kind {
   manifest: ConnectorManifest;

@@ -15,9 +15,9 @@ import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { countStatesOfConnectors, normaliseStateIdentifiers } from '../states/index.ts';
 import * as store from './connector.store.ts';
 import { type Kind, kindToWire, rowToWire, toWire } from './connector-mapper.ts';
+import { renderReason } from './failure-reason.ts';
 import { usesEuis } from './mutator.ts';
 import type { ConnectorIdentifiersPort, ConnectorPacketsPort, ConnectorUsesPort } from './ports.ts';
-import { renderReason } from './reason.ts';
 import { type SecretPlan, type Settings, secretOwner } from './settings.service.ts';
 import { writeState } from './status.store.ts';
 
@@ -76,7 +76,7 @@ export function createConnectorService(options: ServiceOptions) {
     throw error;
   };
 
-  /** Messages arrive with ids in the form of EUIs from now on. */
+  /** Called when a new mapping compares identifiers as EUIs: rewrites the stored identifiers of the connector. */
   async function normaliseIds(db: Db, id: number): Promise<void> {
     await identifiers.normaliseIds(db, id);
     await normaliseStateIdentifiers(db, id);

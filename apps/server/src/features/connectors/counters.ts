@@ -35,7 +35,7 @@ export function createCounters({ db, clock, log, packets, everyMs = 1_000 }: Cou
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
 
-  /** Each connector by itself, so that one whose messages can't be stored takes nothing from the others. */
+  /** Writes each connector separately, so that a message that can't be stored affects no other connector. */
   async function attempt(work: () => Promise<void>): Promise<void> {
     try {
       await work();

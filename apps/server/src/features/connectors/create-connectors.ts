@@ -12,7 +12,6 @@ import { createSmtp } from '../../platform/mail/smtp.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
-import { createCalls } from './calls.ts';
 import { createClientCountNews, publishState } from './connector.events.ts';
 import { connectorRoutes } from './connector.routes.ts';
 import { type ConnectorService, createConnectorService } from './connector.service.ts';
@@ -24,6 +23,7 @@ import { kindEgress } from './kind-egress.ts';
 import { createKindHosts, type KindHostOptions } from './kind-host.ts';
 import { type ConnectorKinds, discoverKinds, kindsOf } from './kinds.ts';
 import type { Accept, ConnectorIdentifiersPort, ConnectorPacketsPort, ConnectorUsesPort } from './ports.ts';
+import { createCalls } from './process-calls.ts';
 import { createReceiver } from './receiver.ts';
 import { createRunner } from './runner.ts';
 import { createSettings } from './settings.service.ts';
@@ -57,7 +57,7 @@ export interface ConnectorsOptions {
   retryDelaysMs?: readonly number[];
 }
 
-/** Settings to send through a connector like one of its devices. */
+/** Settings with which another program can send messages like a device of the connector. */
 export interface SendableConnector {
   id: number;
   type: string;
@@ -70,13 +70,13 @@ export interface SendableConnector {
 export interface Connectors {
   routes: HandledRoute[];
   kinds: ConnectorKinds;
-  /** For features that create connectors of their own. */
+  /** Lets other features create and remove connectors. */
   service: Pick<ConnectorService, 'create' | 'remove'>;
   /** Undefined if the connector was deleted or its kind is not installed. */
   forSending(connectorId: number): Promise<SendableConnector | undefined>;
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** The reason why a connector of this kind can't send the command as it says. */
+  /** The reason why a connector of this kind can't send a command with these options. */
   refusalOf(type: string, command: JsonValue): CommandRefusal | undefined;
   /** Sends from the process that runs the connector. Fails if the connector is not running or can't send. */
   sendDownlink(connectorId: number, downlink: OutgoingDownlink): Promise<'sent' | 'confirmed'>;
@@ -191,7 +191,7 @@ export async function createConnectors(options: ConnectorsOptions): Promise<Conn
       await supervisor.stop();
       clientCounts.stop();
       for (const { server } of kinds.values()) await server.close?.();
-      // Resources that kinds have opened.
+      // Closes resources that kinds have opened.
       for (const close of closers) await close();
       await flush();
     },
@@ -202,7 +202,7 @@ export async function createConnectors(options: ConnectorsOptions): Promise<Conn
     // The result is JSON, because it may arrive from another process.
     async send(connectorId, command) {
       const answer = z.json().parse((await calls.call(connectorId, { does: 'send', command })) ?? null);
-      // A failure is in the outbox, with the time of the next attempt.
+      // Failures are not logged here: the outbox contains them, with the time of the next attempt.
       deliveryLog.note({ connectorId, source: 'rule', command, answer, reason: null });
       return answer;
     },

@@ -50,6 +50,26 @@ it('shows what was sent by hand, with the answer and without secrets', async () 
   expect(delivery?.content).not.toContain('geheim');
 });
 
+it('shows no secret that the other system sends back', async () => {
+  const peer = await openHttpServer();
+  peer.setAnswer(() => ({ status: 200, body: JSON.stringify(peer.received.at(-1)?.headers) }));
+  onTestFinished(() => peer.close());
+  const made = await makeConnector(rig.server, {
+    type: 'webhook-outgoing',
+    options: { url: `http://127.0.0.1:${peer.port}`, authorization: 'header', headerName: 'X-Device-Word' },
+    secrets: { secret: 'geheim-and-long' },
+  });
+  await vi.waitFor(async () => expect(await stateOf(rig.server, made)).toMatchObject({ state: 'connected' }));
+  const command = { path: '/a?sig=geheim-1&code=geheim-2', body: 'see https://me:geheim-3@host/ with Bearer geheim-4' };
+  const { status, body } = await call(made, command);
+  expect(status).toBe(200);
+  expect(JSON.stringify(peer.received.at(-1)?.headers)).toContain('geheim-and-long');
+  expect(JSON.stringify(body)).not.toContain('geheim');
+  expect(JSON.stringify(body)).toContain('x-device-word');
+  const [delivery] = await deliveriesOf(made);
+  expect(JSON.stringify(delivery)).not.toContain('geheim');
+});
+
 it('says why a message failed', async () => {
   const made = await webhookTo(404);
   expect((await call(made, { body: 'hello' })).status).toBe(502);

@@ -5,17 +5,23 @@ import type { Db } from '../../platform/db/db.ts';
 import { storable } from '../../platform/db/storable-text.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { addDeliveries, keptDeliveries, type NewDelivery } from './delivery.store.ts';
-import { masked } from './mask.ts';
+import { masked } from './mask-secrets.ts';
 
 const shownLength = 2_000;
 
-const secretParameter = /([?&][\w.-]*(?:passw|secret|token|key|auth)[\w.-]*=)[^&#\s"]+/gi;
+const secretNames = 'passw|pwd|secret|token|key|auth|sig|credential|session|code';
+const secretParameter = new RegExp(`([?&][\\w.%-]{0,60}(?:${secretNames})[\\w.%-]{0,60}=)[^&#\\s"]+`, 'gi');
+/** User name and password in a URL. */
+const userInfo = /(:\/\/)[^/?#\s"@]+@/g;
+const proof = /\b((?:Bearer|Basic)\s+)[\w.~+/=-]{6,}/gi;
 
 /** A message as the log shows it: truncated, without secrets. */
 export function shownContent(value: JsonValue): string {
   const safe = masked(value);
   const text = typeof safe === 'string' ? safe : JSON.stringify(safe, null, 2);
-  return storable(text.replace(secretParameter, '$1•••').slice(0, shownLength));
+  return storable(
+    text.replace(secretParameter, '$1•••').replace(userInfo, '$1•••@').replace(proof, '$1•••').slice(0, shownLength),
+  );
 }
 
 interface DeliveryLogOptions {

@@ -5,11 +5,11 @@ import type { Ctx } from '../../platform/http/ctx.ts';
 import { readTarget, type TargetEntry } from '../../platform/outbox/target.store.ts';
 import { findDeliveries } from './delivery.store.ts';
 import { shownContent } from './delivery-log.ts';
-import { renderReason } from './reason.ts';
+import { renderReason } from './failure-reason.ts';
 
 type Delivery = RouteAnswer<typeof listDeliveries>['data'][number];
 
-/** Commands of rules in the outbox. Other deliveries have no such content. */
+/** Content of commands of rules in the outbox; other deliveries have a different content. */
 const queued = z.object({ options: z.json() }).catch({ options: null });
 
 function outcomeOf({ parkedAt, attempts }: TargetEntry): DeliveryOutcome {
@@ -17,7 +17,7 @@ function outcomeOf({ parkedAt, attempts }: TargetEntry): DeliveryOutcome {
   return attempts > 0 ? 'retry' : 'waiting';
 }
 
-/** Merges the messages that went out with those that wait in the outbox or were given up there, newest first. */
+/** Merges sent messages with those that wait in the outbox or were given up there, newest first. */
 export async function readDeliveries(
   ctx: Ctx,
   connectorId: number,

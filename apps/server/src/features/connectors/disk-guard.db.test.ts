@@ -27,7 +27,7 @@ beforeEach(() => {
 const waits = { timeout: 15_000, interval: 20 };
 const message = (id: string) => JSON.stringify({ id, payload: 1 });
 const stored = (id: number) => identifiersBy(rig.server, id);
-/** Messages were offered several times, and refused each time. */
+/** Resolves once messages have been offered several times and refused each time. */
 const refusedOften = () => vi.waitFor(() => expect(asked).toBeGreaterThan(3), waits);
 
 describe('while the disk is nearly full', () => {

@@ -1,23 +1,27 @@
 import type { FieldMapping } from '@stellwerk/contract/field-mapping';
 import type { JsonValue } from '@stellwerk/plugin/connector-server';
 
+/** Of texts that are searched for a number: a field may refer to any part of a message. */
+const maxNumberLength = 100;
 const numberText = /^\s*[+-]?\d+(\.\d+)?(e[+-]?\d+)?\s*$/i;
 
-/** Networks quote numbers, or don't, depending on their version. */
+/** Some versions of network servers send numbers as text. */
 export function numberOf(value: JsonValue | undefined): number | undefined {
   if (typeof value === 'number') return value;
-  return typeof value === 'string' && numberText.test(value) ? Number(value) : undefined;
+  const isNumber = typeof value === 'string' && value.length <= maxNumberLength && numberText.test(value);
+  return isNumber ? Number(value) : undefined;
 }
 
 const hertzPerMegahertz = 1_000_000;
 const dataRateText = /^\s*SF\s?(\d{1,2})(?!\d)/i;
 
-/** `SF9BW125` and `SF9 BW125 4/5` name the spreading factor among others. */
+/** Reads the spreading factor from data rates such as `SF9BW125` and `SF9 BW125 4/5`. */
 function spreadingFactorOf(value: JsonValue): number | undefined {
-  return numberOf(typeof value === 'string' ? (dataRateText.exec(value)?.[1] ?? value) : value);
+  const isName = typeof value === 'string' && value.length <= maxNumberLength;
+  return numberOf(isName ? (dataRateText.exec(value)?.[1] ?? value) : value);
 }
 
-/** Paths of the same fact in the messages of different networks; the first that exists counts. */
+/** Paths of the same value in the messages of different networks; the first existing path is used. */
 const gatewayPaths = {
   gweui: [['gweui'], ['gateway_ids', 'eui'], ['gateway_ids', 'gateway_id'], ['gatewayId'], ['Lrrid'], ['id']],
   rssi: [['rssi'], ['LrrRSSI']],
@@ -38,9 +42,12 @@ function factOf(gateway: JsonValue, name: keyof typeof gatewayPaths): JsonValue 
   return undefined;
 }
 
-/** The gateways that received a message, in the form that parsers know. One gateway may stand without a list. */
+/** Far more than receive one message. */
+export const maxGateways = 100;
+
+/** The gateways that received a message, in the form that parsers expect. A single gateway may be an object instead of a list. */
 function gatewaysOf(value: JsonValue): JsonValue | undefined {
-  const all = (Array.isArray(value) ? value : [value]).flatMap((gateway) => {
+  const all = (Array.isArray(value) ? value.slice(0, maxGateways) : [value]).flatMap((gateway) => {
     const [gweui, time] = [factOf(gateway, 'gweui'), factOf(gateway, 'time')];
     const [rssi, lsnr] = [numberOf(factOf(gateway, 'rssi')), numberOf(factOf(gateway, 'lsnr'))];
     if (gweui === undefined) return [];

@@ -2,7 +2,7 @@ import { normalEui } from '@stellwerk/contract/eui';
 import type { FieldMapping, FieldRef } from '@stellwerk/contract/field-mapping';
 import { webhookLimits } from '@stellwerk/contract/webhook';
 import type { JsonValue, RawMessage, Reason } from '@stellwerk/plugin/connector-server';
-import { numberOf, readValue } from './field-formats.ts';
+import { maxGateways, numberOf, readValue } from './field-formats.ts';
 import type { Mutated } from './mutator.ts';
 
 /** The part of a message that one standard message is read from. */
@@ -10,9 +10,22 @@ interface Scope {
   body: JsonValue;
   item: JsonValue;
   raw: RawMessage;
+  /** Levels of the topic. */
+  topic: string[] | undefined;
+  budget: Budget;
 }
 
-/** Carries the reason out of the functions that read a field. */
+/**
+ * Characters that the messages of one call may still read and repeat. Each message of a list may read the same large part
+ * of the whole, so without a common budget the work would be the product of both.
+ */
+interface Budget {
+  left: number;
+}
+
+const maxMappedBytes = 4 * webhookLimits.bodyBytes;
+
+/** Thrown with its reason by the functions that read a field. */
 class UnreadableError extends Error {
   readonly reason: Reason;
 
@@ -22,8 +35,11 @@ class UnreadableError extends Error {
   }
 }
 
-const shownValue = (value: unknown): string =>
-  String(typeof value === 'object' ? JSON.stringify(value) : value).slice(0, 100);
+/** Not the content of an object, which may be the whole message. */
+function shownValue(value: JsonValue): string {
+  if (typeof value !== 'object' || value === null) return String(value).slice(0, 100);
+  return Array.isArray(value) ? '[…]' : '{…}';
+}
 
 /** The path as users know it from JavaScript: `rxInfo[0].rssi`. */
 const shownPath = ({ from, path }: Pick<FieldRef, 'path'> & { from?: FieldRef['from'] }): string => {
@@ -42,10 +58,10 @@ function valueAt(root: JsonValue | undefined, path: FieldRef['path']): JsonValue
   return value;
 }
 
-function rootOf({ body, item, raw }: Scope, from: FieldRef['from']): JsonValue | undefined {
+function rootOf({ body, item, raw, topic }: Scope, from: FieldRef['from']): JsonValue | undefined {
   if (from === 'body') return body;
   if (from === 'item') return item;
-  if (from === 'topic') return raw.topic === undefined ? undefined : raw.topic.split('/');
+  if (from === 'topic') return topic;
   return raw[from];
 }
 
@@ -55,8 +71,11 @@ function read(scope: Scope, field: FieldRef): JsonValue | undefined {
   return value === null ? undefined : value;
 }
 
+/** Ids, times and numbers are shorter. Longer texts are not searched. */
+const maxScalarLength = 1_000;
+
 const isScalar = (value: JsonValue | undefined): value is string | number =>
-  (typeof value === 'string' && value.trim() !== '') || typeof value === 'number';
+  (typeof value === 'string' && value.length <= maxScalarLength && value.trim() !== '') || typeof value === 'number';
 
 function readId(scope: Scope, field: FieldMapping['id']): string {
   const value = read(scope, field);
@@ -67,12 +86,17 @@ function readId(scope: Scope, field: FieldMapping['id']): string {
   return eui;
 }
 
+function spend(budget: Budget, characters: number): void {
+  budget.left -= characters;
+  if (budget.left < 0) throw new UnreadableError('PACKET_TOO_LARGE', { limitBytes: maxMappedBytes });
+}
+
 const hexText = /^(0x)?([0-9a-f]{2})*$/i;
 const base64Text = /^[A-Za-z0-9+/_-]*={0,2}$/;
 /** Whole groups of four characters, as other systems write Base64. */
 const paddedBase64Text = /^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$/;
 
-/** LORIOT sends this beside the place of the payload while it lacks the key of the application. */
+/** LORIOT sends this field instead of the payload while it does not have the key of the application. */
 const encrypted = 'encdata';
 
 function missingPayload(scope: Scope, field: FieldMapping['payload']): UnreadableError {
@@ -87,6 +111,7 @@ function readPayload(scope: Scope, field: FieldMapping['payload']): JsonValue {
   const value = read(scope, field);
   if (value === undefined) throw missingPayload(scope, field);
   if (field.format === 'json') return value;
+  if (typeof value === 'string') spend(scope.budget, value.length);
   const text = typeof value === 'string' ? value.replace(/\s/g, '') : undefined;
   const { format } = field;
   const isSound = text !== undefined && (format === 'hex' ? hexText : base64Text).test(text);
@@ -103,12 +128,12 @@ function readPayload(scope: Scope, field: FieldMapping['payload']): JsonValue {
 const isoText = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}([.,]\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i;
 const zoneText = /(Z|[+-]\d{2}:?\d{2})$/i;
 const millisecondsPer = { s: 1_000, ms: 1, ns: 1e-6 } as const;
-/** Range of a date in JavaScript, and so of the times that the history can name. */
+/** Range of a date in JavaScript, and therefore of times in the history. */
 const maxMs = 8.64e15;
 
 /** A time without a zone is UTC. */
 function isoMs(text: string): number {
-  if (!isoText.test(text)) return Number.NaN;
+  if (text.length > maxScalarLength || !isoText.test(text)) return Number.NaN;
   const [date = '', time] = text.trim().replace(' ', 'T').replace(',', '.').split('T');
   if (time === undefined) return Date.parse(date);
   return Date.parse(`${date}T${time.replace(/\s/g, '')}${zoneText.test(time) ? '' : 'Z'}`);
@@ -138,7 +163,7 @@ interface JsonObject {
   [key: string]: JsonValue;
 }
 
-/** Dots in the name nest. The contract has refused names of JavaScript's own objects. */
+/** Dots in a name create nested objects. The contract refuses names of JavaScript's own objects. */
 function put(target: JsonObject, name: string, value: JsonValue): void {
   const steps = name.split('.');
   const last = steps.pop() ?? name;
@@ -152,10 +177,16 @@ function put(target: JsonObject, name: string, value: JsonValue): void {
   place[last] = value;
 }
 
+/** Looking at a gateway costs as much as copying this many characters, even if nothing is found. */
+const gatewayCost = 10;
+const listLength = (value: JsonValue | undefined) => (Array.isArray(value) ? Math.min(value.length, maxGateways) : 1);
+
 function readMeta(scope: Scope, mapping: FieldMapping): JsonObject {
   const meta: JsonObject = {};
   for (const field of mapping.meta) {
-    const given = readValue(read(scope, field), field.format);
+    const found = read(scope, field);
+    if (field.format === 'gateways') spend(scope.budget, gatewayCost * listLength(found));
+    const given = readValue(found, field.format);
     if (given !== undefined) put(meta, field.name, given);
   }
   const port = readPort(scope, mapping.port);
@@ -172,12 +203,15 @@ function isWanted(scope: Scope, only: FieldMapping['only']): boolean {
 
 function messageOf(scope: Scope, mapping: FieldMapping): Mutated {
   try {
+    spend(scope.budget, 0);
     if (!isWanted(scope, mapping.only)) return { ok: true, messages: [] };
     const id = readId(scope, mapping.id);
     const payload = readPayload(scope, mapping.payload);
     const time = readTime(scope, mapping.time);
     const meta = readMeta(scope, mapping);
-    return { ok: true, messages: [{ id, payload, ...(time === undefined ? {} : { time }), meta }] };
+    const message = { id, payload, ...(time === undefined ? {} : { time }), meta };
+    spend(scope.budget, JSON.stringify(message).length);
+    return { ok: true, messages: [message] };
   } catch (error) {
     if (error instanceof UnreadableError) return { ok: false, reason: error.reason };
     throw error;
@@ -187,37 +221,26 @@ function messageOf(scope: Scope, mapping: FieldMapping): Mutated {
 /** A message, or the reason why its list can't be found. */
 type Part = { source: JsonValue; scope: Scope } | { source: JsonValue; result: Mutated };
 
-function partsOf(mapping: FieldMapping, body: JsonValue, raw: RawMessage): Part[] {
-  if (mapping.items === null) return [{ source: body, scope: { body, item: body, raw } }];
+function partsOf(mapping: FieldMapping, whole: Omit<Scope, 'item'>): Part[] {
+  const { body } = whole;
+  if (mapping.items === null) return [{ source: body, scope: { ...whole, item: body } }];
   const items = valueAt(body, mapping.items);
-  if (Array.isArray(items)) return items.map((item) => ({ source: item, scope: { body, item, raw } }));
-  const isIgnored = mapping.only?.from !== 'item' && !isWanted({ body, item: null, raw }, mapping.only);
+  if (Array.isArray(items)) return items.map((item) => ({ source: item, scope: { ...whole, item } }));
+  const isIgnored = mapping.only?.from !== 'item' && !isWanted({ ...whole, item: null }, mapping.only);
   const reason = { code: 'BRIDGE_MAPPING_ITEMS_MISSING', params: { field: shownPath({ path: mapping.items }) } };
   return [{ source: body, result: isIgnored ? { ok: true, messages: [] } : { ok: false, reason } }];
 }
 
-/** Each message of a list may repeat parts of the whole, so their sizes would multiply without this limit. */
-const maxMappedBytes = 4 * webhookLimits.bodyBytes;
-const tooLarge: Mutated = {
-  ok: false,
-  reason: { code: 'PACKET_TOO_LARGE', params: { limitBytes: maxMappedBytes } },
-};
-
-/** One result for each message that the raw message contains: it may be a list, and may have a list inside. */
+/** Returns one result for each message. A raw message may be a list of messages, or contain such a list. */
 export function mapFields(mapping: FieldMapping, raw: RawMessage): { source: JsonValue; result: Mutated }[] {
   const bodies = Array.isArray(raw.body) ? raw.body : [raw.body];
-  const parts = bodies.flatMap((body) => partsOf(mapping, body, raw));
+  const common = { raw, topic: raw.topic?.split('/'), budget: { left: maxMappedBytes } };
+  const parts = bodies.flatMap((body) => partsOf(mapping, { ...common, body }));
   if (parts.length > webhookLimits.messages) {
     const reason = { code: 'WEBHOOK_TOO_MANY_MESSAGES', params: { limit: webhookLimits.messages } };
     return [{ source: null, result: { ok: false, reason } }];
   }
-  let bytes = 0;
-  return parts.map((part) => {
-    if (!('scope' in part)) return part;
-    const { source, scope } = part;
-    if (bytes > maxMappedBytes) return { source, result: tooLarge };
-    const result = messageOf(scope, mapping);
-    bytes += result.ok ? JSON.stringify(result.messages).length : 0;
-    return { source, result: bytes > maxMappedBytes ? tooLarge : result };
-  });
+  return parts.map((part) =>
+    'scope' in part ? { source: part.source, result: messageOf(part.scope, mapping) } : part,
+  );
 }

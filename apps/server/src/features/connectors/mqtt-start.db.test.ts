@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-/** `connected`, the code of CONNACK, or that of the socket. */
+/** Result of a connection attempt: `connected`, the return code of CONNACK, or the error code of the socket. */
 async function connect({ id, generated }: MadeConnector): Promise<string | number> {
   const options = { reconnectPeriod: 0, username: String(id), password: generated.password ?? '' };
   try {

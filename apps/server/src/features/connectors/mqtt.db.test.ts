@@ -45,7 +45,7 @@ const becomes = (made: MadeConnector, state: string, code: string | null = null)
 const stored = (made: MadeConnector, identifiers: readonly string[]) =>
   vi.waitFor(async () => expect(await identifiersBy(rig.server, made.id)).toEqual(identifiers), waits);
 
-/** A connector of the broker; switched off when the test ends, so that it does not look for a broker that is gone. */
+/** Creates a connector to the broker. Switched off after the test, so that it does not reconnect to a stopped broker. */
 async function connectorTo(port: number, options: Record<string, unknown> = {}, more: Record<string, unknown> = {}) {
   const made = await makeConnector(rig.server, {
     type: 'mqtt-incoming',
@@ -193,7 +193,7 @@ describe('mqtt-outgoing', () => {
     await becomes(made, 'connected');
     const command = { topic: 'alarms', payload: 'x', qos: 2, retain: true };
     expect(await rig.server.connectors.send(made.id, command)).toEqual({ topic: 'alarms', qos: 2 });
-    // A later subscriber gets it, because it was retained.
+    // The message was retained, so a later subscriber receives it.
     const { output } = await subscribe({ port, topic: 'alarms', qos: 2, count: 1 }).ended;
     expect(output).toMatch(/received PUBLISH \(d0, q2, r1/);
   });

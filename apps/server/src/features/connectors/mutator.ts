@@ -120,10 +120,10 @@ async function mutate(
   return messages.map((message) => mutated.get(message) ?? tooDeep);
 }
 
-/** Some expressions need this long for their first call, with which an author tries them. */
+/** Time limit when an author tries a script: the first call of some expressions takes this long. */
 const trialTimeoutMs = 1_000;
 
-/** Runs the script with its log, for its author. */
+/** Runs a script for its author, and returns its log as well. */
 export function tryMutator(sandbox: Sandbox, script: Script, message: RawMessage, call: MutatorCall) {
   return sandbox.run({ script, timeoutMs: trialTimeoutMs, ...inputOf(script, message, call) });
 }

@@ -10,11 +10,11 @@ import type { Connectors } from './create-connectors.ts';
 export interface Sender {
   connectorId: number;
   accountId: number;
-  /** The kind of the connector says that identifiers are EUIs: they are compared without case and separators. */
+  /** Set if the kind of the connector uses EUIs as identifiers, which are compared without case and separators. */
   usesEuis?: boolean;
 }
 
-/** A message in the standard form with an identifier that nothing waits for. */
+/** A message in the standard form whose identifier belongs to no device and no state. */
 export interface DroppedMessage {
   identifier: string;
   /** Time of arrival in milliseconds since 1970. */

@@ -13,9 +13,10 @@ import {
 } from '@stellwerk/plugin/connector-server';
 import type { Log } from '../../platform/log/log.ts';
 import type { Runnable } from './connector.store.ts';
+import { reasonOf } from './failure-reason.ts';
 import { conversionOf } from './mutator.ts';
-import { reasonOf } from './reason.ts';
 import type { Receive } from './receiver.ts';
+import { createRedaction } from './redaction.ts';
 
 /** Delays after consecutive failures; the last one repeats. */
 const retryDelaysMs = [5_000, 15_000, 60_000, 300_000] as const;
@@ -81,16 +82,19 @@ export function createRunner(options: RunnerOptions) {
     const ended = new AbortController();
     const onStop = () => lost.resolve(undefined);
     stopping.signal.addEventListener('abort', onStop, { once: true });
+    const secrets = await options.readSecrets();
+    const redaction = createRedaction(secrets);
     const ctx: ConnectorContext = {
       connector,
       options: parseOptions(),
-      secrets: await options.readSecrets(),
+      secrets,
       log,
       signal: AbortSignal.any([stopping.signal, ended.signal]),
       egress: options.egress,
       receive: (messages) => options.receive(sender, conversion, messages),
       setState(state, reason) {
-        if (state === 'error') lost.resolve(reason ?? { code: 'BRIDGE_CONNECTION_LOST', params: {} });
+        if (state === 'error')
+          lost.resolve(redaction.inReason(reason ?? { code: 'BRIDGE_CONNECTION_LOST', params: {} }));
         else void report(state);
       },
       noteRefusedSignIn: options.noteRefusedSignIn,
@@ -104,7 +108,7 @@ export function createRunner(options: RunnerOptions) {
       },
     };
     try {
-      current = await server.start(ctx);
+      current = redaction.running(await server.start(ctx));
       void report('connected');
       settled.resolve();
       return await lost.promise;
@@ -148,7 +152,7 @@ export function createRunner(options: RunnerOptions) {
     conversion: () => conversion,
     setMutator(mutator: Runnable['mutator']): void {
       const next = conversionOf(mutator);
-      // The sandbox recognises a script by its object.
+      // The sandbox caches the key of a script by object identity, so the object is created once.
       if (!isDeepStrictEqual(next, conversion)) conversion = next;
     },
     mayCall: (caller: HttpCaller): boolean => isAuthorised?.(caller) ?? false,

@@ -10,9 +10,9 @@ import type { Log } from '../../platform/log/log.ts';
 import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Kind } from './connector-mapper.ts';
+import { reasonOf } from './failure-reason.ts';
 import { kindEgress } from './kind-egress.ts';
 import { scriptOf } from './mutator.ts';
-import { reasonOf } from './reason.ts';
 
 export const secretOwner = (connectorId: number) => `connector/${connectorId}`;
 

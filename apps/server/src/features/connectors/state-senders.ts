@@ -1,13 +1,14 @@
 import { normalEui } from '@stellwerk/contract/eui';
 import type { StateSenders } from '../states/index.ts';
 import { findUsableConnector } from './connector.store.ts';
+import { choosableConnectors } from './guard.store.ts';
 import type { ConnectorKinds } from './kinds.ts';
-import { masked } from './mask.ts';
+import { masked } from './mask-secrets.ts';
 import type { ConnectorPacketsPort } from './ports.ts';
 
 const newest = 100;
 
-/** The connectors as the states see them. */
+/** Functions of connectors that data states use. */
 export const createStateSenders = (
   kinds: Pick<ConnectorKinds, 'find'>,
   packets: Pick<ConnectorPacketsPort, 'listTraffic'>,
@@ -22,6 +23,8 @@ export const createStateSenders = (
       storedIdentifier: (given) => (usesEuis ? normalEui(given) : undefined) ?? given,
     };
   },
+
+  choosable: choosableConnectors,
 
   async newestMessages(db, connectorId) {
     const sent = await packets.listTraffic(db, connectorId, newest);

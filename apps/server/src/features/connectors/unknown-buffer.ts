@@ -7,7 +7,10 @@ interface Waiting {
   bytes: number;
 }
 
-/** Dropped messages between two writes, within the limits of the stored list: the ids that were silent longest leave. */
+/**
+ * Dropped messages between two writes, within the limits of the stored list. The ids without a message for the longest
+ * time are removed first.
+ */
 export function createUnknownBuffer() {
   let waiting = new Map<number, Waiting>();
 
@@ -21,7 +24,7 @@ export function createUnknownBuffer() {
       known.messages.push(message);
     }
     if (known.messages.length > unknownLimits.keptPerId) own.bytes -= known.messages.shift()?.content.length ?? 0;
-    // A map keeps the order of insertion, so the first entry was silent longest.
+    // A map keeps the order of insertion, so its first entry has had no message for the longest time.
     own.byId.delete(identifier);
     own.byId.set(identifier, known);
     if (own.byId.size <= unknownLimits.ids) return;

@@ -115,7 +115,7 @@ describe('messages of unknown ids', () => {
       [{ n: 1 }, 'applied'],
     ]);
     expect((await unknownOf(connector)).map(({ identifier }) => identifier)).toEqual(['new-2']);
-    // The first message after the creation finds its device at once.
+    // The first message after the creation is assigned to the new device.
     expect((await post(connector, { id: 'new-1', payload: { n: 4 } })).body.data).toMatchObject({
       accepted: 1,
       dropped: 0,
@@ -236,7 +236,7 @@ describe('a connector with a field mapping', () => {
     for (const [n, spelling] of ['a8-40-41-00-00-00-00-09', 'a840410000000009', 'A840410000000009'].entries())
       await post(connector, { id: spelling, payload: { n } });
     await post(connector, { id: 'sensor 17', payload: 1 });
-    // Not written yet: these also have to be renamed.
+    // These messages are still in memory, and must be renamed as well.
     await post(connector, { id: 'a8:40:41:00:00:00:00:09', payload: { n: 3 } });
     expect((await saveMapping(connector)).status).toBe(200);
     const device = (await addDevice(connector, 'a8-40-41-00-00-00-00-09')).body.data;

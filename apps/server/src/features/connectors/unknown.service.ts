@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import { findConnector } from './connector.store.ts';
-import { masked } from './mask.ts';
+import { masked } from './mask-secrets.ts';
 import type { ConnectorIdentifiersPort, ConnectorPacketsPort } from './ports.ts';
 
 interface UnknownIdsOptions {

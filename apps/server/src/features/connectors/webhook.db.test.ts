@@ -123,7 +123,7 @@ describe('POST /api/v1/webhook/{connectorId}', () => {
 
   it('says the same to calls that come whole as to all others', async () => {
     const key = connector.generated.key ?? '';
-    /** A header that is there twice is what keeps a call from the fast path. */
+    /** A duplicate header excludes a call from the fast path. */
     const send = (body: string | Buffer, headers: Record<string, string>, isWhole: boolean) =>
       new Promise<unknown>((resolve, reject) => {
         const further: Record<string, string[]> = isWhole ? {} : { 'x-twice': ['a', 'b'] };

@@ -6,8 +6,8 @@ import type { HttpCaller, JsonValue, RawMessage } from '@stellwerk/plugin/connec
 import { fail } from '../../platform/errors/app-error.ts';
 import { languageOf } from '../../platform/http/error-handler.ts';
 import type { RawCaller, RawRoute } from '../../platform/http/raw-route.ts';
-import { isProof } from './mask.ts';
-import { renderReason } from './reason.ts';
+import { renderReason } from './failure-reason.ts';
+import { isProof } from './mask-secrets.ts';
 import type { Receive } from './receiver.ts';
 import type { Runner } from './runner.ts';
 

@@ -4,12 +4,13 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
 import { createFactories, type TestDevice } from '../../../test/factories.ts';
+import { completeNewest, setNewest } from '../../ingest/newest/testing/newest.fixture.ts';
 import type { Db } from '../../platform/db/db.ts';
+import type { JsonValue } from '../../platform/history/history.ts';
 import { createPostgresHistory } from '../../platform/history/postgres-history.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { createSandbox, type Sandbox } from '../../platform/sandbox/sandbox.ts';
 import { alarms } from '../alarms/index.ts';
-import { stateValues } from '../states/index.ts';
 import { twins } from '../twins/index.ts';
 import { createHealth, deviceProblems, failureOf, type Health, type HealthSubject, shownProblems } from './index.ts';
 
@@ -56,11 +57,8 @@ async function make(more: Partial<HealthSubject> = {}): Promise<DeviceWithBatter
   return { device, subject, stateId: state.id };
 }
 
-const setValue = (stateId: number, value: unknown) =>
-  server.database.db
-    .update(stateValues)
-    .set({ value, measuredAt: at(0) })
-    .where(eq(stateValues.stateId, stateId));
+const setValue = (stateId: number, value: JsonValue) =>
+  setNewest(server.database.db, stateId, { value, measuredAt: at(0) });
 
 const evaluate = (subjects: HealthSubject[], minutes: number, values?: ReadonlyMap<number, number>) =>
   server.database.db.transaction((tx) => health.evaluate(tx, subjects, at(minutes), values ? { values } : {}));
@@ -127,7 +125,7 @@ describe('evaluating devices', () => {
   it('shows the worst of health and states at the twin, whichever changes', async () => {
     const { subject, stateId, device } = await make();
     const { db } = server.database;
-    await db.update(stateValues).set({ status: 2 }).where(eq(stateValues.stateId, stateId));
+    await setNewest(db, stateId, { status: 2 });
     await evaluateOne(subject, 0, 3.6);
     expect((await twinOf(device.id))?.status).toBe(2);
     await evaluateOne(subject, 1, 1);
@@ -172,7 +170,7 @@ describe('evaluating devices', () => {
 
   it('shows a check that fails as a problem of its own, in the language of the reader', async () => {
     const { subject, device } = await make({ entries: [entry({ check: 'return states.missing.value' })] });
-    expect(await evaluateOne(subject, 0)).toMatchObject({ health: 2 });
+    expect(await evaluateOne(subject, 0)).toMatchObject({ health: 4 });
     const [shown] = (await shownProblems(server.database.db, [device.id], 'de')).get(device.id) ?? [];
     expect(shown).toMatchObject({ identifier: failureOf('battery'), category: 'device', severity: 'warning' });
     expect(shown?.message).toMatch(/battery.*line 1: TypeError/);
@@ -309,9 +307,9 @@ describe('many devices', () => {
         insert into states (twin_id, key, title, value_type, visualisation, source, config, position)
         select id, 'battery', 'battery', 'number', '{}', 'none', '{}', 0 from made returning id, twin_id
       ) select twin_id as id, id as "stateId" from states`);
-    await db.execute(sql`insert into state_values (state_id, value, measured_at)
-      select id, case when id % 3 = 0 then '1' else '5' end, now() from states
-      where id = any(${sql.param(made.map(({ stateId }) => stateId))}::bigint[])`);
+    await completeNewest(server.database.pool);
+    for (const { stateId } of made)
+      await setNewest(db, stateId, { value: stateId % 3 === 0 ? 1 : 5, measuredAt: at(0) });
     const subjects = made.map(({ id, stateId }): HealthSubject => {
       const states = [{ stateId, key: 'battery' }];
       return { twinId: id, accountId: account.id, entries: [entry()], states, lastSeenAt: at(0), operationalStatus: 3 };

@@ -14,7 +14,7 @@ import type { StoredHealth } from './stored-health.ts';
 
 export interface HealthOutcome {
   twinId: number;
-  /** 0 unknown, 1 ok, 2 warning, 3 error. */
+  /** 0 unknown, 1 ok, 2 warning, 3 error, 4 invalid. */
   health: number;
   isChanged: boolean;
   problems: readonly Problem[];

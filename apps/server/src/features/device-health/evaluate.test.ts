@@ -121,7 +121,8 @@ describe('evaluating checks', () => {
       { identifier: 'a', since: at(0), severity: 'error' },
       { identifier: failureOf('a'), category: 'device', severity: 'warning', code: 'HEALTH_CHECK_FAILED' },
     ]);
-    expect(failed.closed).toEqual([]);
+    expect([failed.closed, healthOf(failed.problems, true)]).toEqual([[], 3]);
+    expect(healthOf(failed.problems.slice(1), true)).toBe(4);
     // Not asked: all stays.
     expect(one.evaluate(2, {})).toMatchObject({ changed: [], removed: [], problems: [{}, { since: at(1) }] });
     expect(names(one.evaluate(3, { a: bad }).closed)).toEqual([failureOf('a')]);

@@ -42,6 +42,8 @@ export interface HealthResult {
 /** Identifier of the problem that a check itself failed. Checks can't use this name. */
 export const failureOf = (identifier: string) => `${identifier}.failed`;
 
+const failureCode = 'HEALTH_CHECK_FAILED';
+
 const minuteMs = 60_000;
 
 function isOver(since: Date, { durationMinutes }: HealthEntry, now: Date): boolean {
@@ -61,7 +63,7 @@ function persist(entry: HealthEntry, text: string | null, known: Problem | undef
 
 function failure(entry: HealthEntry, params: Problem['params'], known: Problem | undefined, now: Date): Problem {
   const fresh = { since: now, activeSince: now, isIgnored: false, isAlarmed: false };
-  const said = { message: '', code: 'HEALTH_CHECK_FAILED', params };
+  const said = { message: '', code: failureCode, params };
   return {
     ...fresh,
     ...known,
@@ -136,12 +138,13 @@ export function evaluate(evaluation: Evaluation): HealthResult {
   return { problems, changed, removed, opened, closed, regraded };
 }
 
-export const [unknownHealth, okHealth, warningHealth, errorHealth] = [0, 1, 2, 3] as const;
+export const [unknownHealth, okHealth, warningHealth, errorHealth, invalidHealth] = [0, 1, 2, 3, 4] as const;
 
 /** Health as a number, as devices and twins store it. Pending and ignored problems don't count. */
 export function healthOf(problems: readonly Problem[], isEvaluated: boolean): number {
   const counted = problems.filter(({ activeSince, isIgnored }) => activeSince !== null && !isIgnored);
   if (counted.some(({ severity }) => severity === 'error')) return errorHealth;
-  if (counted.length > 0) return warningHealth;
+  if (counted.some(({ code }) => code !== failureCode)) return warningHealth;
+  if (counted.length > 0) return invalidHealth;
   return isEvaluated ? okHealth : unknownHealth;
 }

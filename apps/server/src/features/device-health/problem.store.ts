@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { readNewest } from '../../ingest/newest/index.ts';
 import { int8Array } from '../../platform/db/binary-array.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { JsonValue } from '../../platform/history/history.ts';
-import { stateValueView } from '../states/index.ts';
 import type { Problem } from './evaluate.ts';
 import { deviceProblems } from './problem.table.ts';
 
@@ -77,10 +77,7 @@ export async function setIgnored(db: Db, twinId: number, identifier: string, isI
 }
 
 /** The newest values of states; states without a value are absent. */
-export async function readNewest(db: Db, stateIds: readonly number[]): Promise<Map<number, JsonValue>> {
-  if (stateIds.length === 0) return new Map();
-  const found = await db.execute<{ id: number; value: JsonValue }>(sql`
-    select state_id as id, value::json from ${stateValueView}
-    where state_id = any(${listOf(stateIds)}) and measured_at is not null`);
-  return new Map(found.rows.map(({ id, value }) => [id, value]));
+export async function readNewestValues(db: Db, stateIds: readonly number[]): Promise<Map<number, JsonValue>> {
+  const newest = await readNewest(db, stateIds);
+  return new Map([...newest].flatMap(([id, { value, measuredAt }]) => (measuredAt === null ? [] : [[id, value]])));
 }

@@ -5,7 +5,7 @@ import type { History, JsonValue } from '../../platform/history/history.ts';
 import type { CheckInput, CheckScript } from './check-script.ts';
 import type { CheckCall, Checks } from './checks.ts';
 import type { HealthSubject } from './ports.ts';
-import { readNewest } from './problem.store.ts';
+import { readNewestValues } from './problem.store.ts';
 
 /** Maximum of values that `history(…)` returns, newest first. */
 const maxPastValues = 300;
@@ -57,7 +57,7 @@ async function readPast(history: History, db: Db, series: readonly number[], now
 async function readMissing(turn: LazyDb, questions: readonly Question[], given: ReadonlyMap<number, JsonValue>) {
   const missing = new Set<number>();
   for (const { states } of questions) for (const { stateId } of states) if (!given.has(stateId)) missing.add(stateId);
-  return missing.size > 0 ? readNewest(await turn, [...missing]) : new Map<number, JsonValue>();
+  return missing.size > 0 ? readNewestValues(await turn, [...missing]) : new Map<number, JsonValue>();
 }
 
 function inputOf({ subject, entry, states, past }: Question, values: Values, pastOf: Past | null): CheckInput {

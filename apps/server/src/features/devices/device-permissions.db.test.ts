@@ -1,7 +1,15 @@
 import { createDevice, deleteDevice, readDevice, setDeviceDisabled, updateDevice } from '@stellwerk/contract/device';
 import { createFavourite } from '@stellwerk/contract/favourite';
-import { createRule, listTwinRules, updateRule } from '@stellwerk/contract/rule-calls';
-import { createState, listTwinStates, newState, setStateValue } from '@stellwerk/contract/state';
+import { createRule, listCommandKinds, listTwinRules, updateRule } from '@stellwerk/contract/rule-calls';
+import { convertConditions, replayRule, testCommand, testConditions } from '@stellwerk/contract/rule-run';
+import {
+  createState,
+  listStates,
+  listTwinStates,
+  newState,
+  pressButton,
+  setStateValue,
+} from '@stellwerk/contract/state';
 import { searchHistory, searchSeries } from '@stellwerk/contract/state-history';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestUser } from '../../../test/factories.ts';
@@ -44,6 +52,32 @@ describe('with permissions for virtual devices alone', () => {
     expect(star.status).toBe(201);
   });
 
+  it('the editor of rules can evaluate, try and replay them, and choose states of devices', async () => {
+    const { device, deviceState, plain, reader, writer } = await world();
+    const metrics = [{ alias: 't', stateId: deviceState.id }];
+    const conditions = { mode: 'always' as const };
+    const tree = { op: 'when' as const, metric: 't', cmp: 'gt' as const, value: 1 };
+    const span = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' };
+    const command = { type: 'setState', options: { stateKey: 'level', value: '1' } };
+    const attempts = async (as: TestUser, dtwinId: number) => [
+      (await server.call(testConditions, { body: { dtwinId, metrics, conditions } }, { as })).status,
+      (await server.call(replayRule, { body: { dtwinId, rule: { metrics, alarm }, ...span } }, { as })).status,
+      (await server.call(testCommand, { body: { dtwinId, metrics, command } }, { as })).status,
+    ];
+    for (const as of [reader, writer]) {
+      expect((await server.call(listCommandKinds, {}, { as })).status).toBe(200);
+      expect((await server.call(convertConditions, { body: { tree } }, { as })).status).toBe(200);
+      const { body } = await server.call(listStates, { query: {} }, { as });
+      expect(body.data.map(({ key, dtwin }) => [key, dtwin.id])).toEqual([
+        ['_raw', device.id],
+        ['level', device.id],
+      ]);
+    }
+    expect(await attempts(reader, device.id)).toEqual([200, 200, 403]);
+    expect(await attempts(writer, device.id)).toEqual([200, 200, 200]);
+    expect(await attempts(writer, plain.twin.id)).toEqual([404, 404, 404]);
+  });
+
   it('those of other twins in the same scope do not', async () => {
     const { plain, reader, writer } = await world();
     const twinId = plain.twin.id;
@@ -72,9 +106,11 @@ describe('with permissions for virtual devices alone', () => {
       (await server.call(setStateValue, { params: { ...params, stateId: deviceState.id }, body: { value: 1 } }, { as }))
         .status,
       (await server.call(createRule, { params, body: rule }, { as })).status,
+      // The state is no button.
+      (await server.call(pressButton, { params: { ...params, stateId: deviceState.id } }, { as })).body.code,
     ];
-    expect(await attempts(reader)).toEqual([403, 403, 403, 403, 403]);
-    expect(await attempts(writer)).toEqual([200, 200, 201, 200, 201]);
+    expect(await attempts(reader)).toEqual([403, 403, 403, 403, 403, 'PERMISSION_DENIED']);
+    expect(await attempts(writer)).toEqual([200, 200, 201, 200, 201, 'DTWINSTATE_NO_COMMAND']);
     const [saved] = (await server.call(listTwinRules, { params }, { as: writer })).body.data;
     expect(saved).toMatchObject({ states: [{ key: 'level' }], abilities: { update: true } });
     const change = { params: { ...params, ruleId: saved?.id ?? 0 }, body: { title: 'Renamed' } };

@@ -1,11 +1,12 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import { addDeviceStatus, newestTables } from '../../ingest/newest/index.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { violates } from '../../platform/db/violates.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import { lockConnector } from '../connectors/index.ts';
 import { driverVersionView } from '../drivers/index.ts';
 import { twinView } from '../twins/index.ts';
-import { deviceStatus, devices } from './device.table.ts';
+import { devices } from './device.table.ts';
 
 type NewDeviceRow = typeof devices.$inferInsert;
 export type DeviceChange = Partial<Omit<NewDeviceRow, 'twinId'>>;
@@ -21,7 +22,7 @@ const refuseDuplicate =
 
 export async function insertDevice(db: Db, device: NewDeviceRow): Promise<void> {
   await db.insert(devices).values(device).catch(refuseDuplicate(device.externalId));
-  await db.insert(deviceStatus).values({ twinId: device.twinId });
+  await addDeviceStatus(db, [device.twinId]);
 }
 
 /** Inserts devices in pages, because a statement takes at most 65,535 parameters. */
@@ -32,13 +33,16 @@ export async function insertDevices(db: Db, rows: readonly NewDeviceRow[]): Prom
       .insert(devices)
       .values(page)
       .catch(refuseDuplicate(page[0]?.externalId ?? ''));
-    await db.insert(deviceStatus).values(page.map(({ twinId }) => ({ twinId })));
+    await addDeviceStatus(
+      db,
+      page.map(({ twinId }) => twinId),
+    );
   }
 }
 
 /** Updates the planner's statistics after many inserts; autovacuum would do it too late. */
 export async function analyzeDevices(db: Db): Promise<void> {
-  await db.execute(sql`analyze twins, devices, device_status, states, state_values`);
+  await db.execute(sql`analyze twins, devices, states, ${newestTables}`);
 }
 
 export async function changeDevice(db: Db, id: number, externalId: string, change: DeviceChange): Promise<void> {

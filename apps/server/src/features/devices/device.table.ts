@@ -38,17 +38,6 @@ export const devices = pgTable(
   ],
 );
 
-/** The columns that every packet changes. */
-export const deviceStatus = pgTable('device_status', {
-  twinId: bigint('twin_id', { mode: 'number' })
-    .primaryKey()
-    .references(() => devices.twinId, { onDelete: 'cascade' }),
-  lastSeenAt: at('last_seen_at'),
-  /** 0 unknown, 1 ok, 2 warning, 3 error. */
-  health: smallint().notNull().default(0),
-  packets: bigint({ mode: 'number' }).notNull().default(0),
-});
-
 export const downlinks = pgTable(
   'downlinks',
   {

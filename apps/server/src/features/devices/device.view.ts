@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
+import { deviceStatusView } from '../../ingest/newest/index.ts';
 import { inTwin } from '../twins/index.ts';
-import { deviceStatus, devices } from './device.table.ts';
+import { devices } from './device.table.ts';
 
 /** The columns of devices that other features may read and join. The planner drops the join if `health` is unused. */
 export const deviceView = new QueryBuilder()
@@ -15,10 +16,10 @@ export const deviceView = new QueryBuilder()
     groups: devices.groups,
     targetReference: devices.targetReference,
     healthConfig: devices.healthConfig,
-    health: deviceStatus.health,
+    health: deviceStatusView.health,
   })
   .from(devices)
-  .leftJoin(deviceStatus, eq(deviceStatus.twinId, devices.twinId))
+  .leftJoin(deviceStatusView, eq(deviceStatusView.twinId, devices.twinId))
   .as('device');
 
 export const scopedDevices = inTwin(devices, { id: devices.twinId, twinId: devices.twinId });

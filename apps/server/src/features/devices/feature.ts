@@ -7,9 +7,11 @@ import { driverDevicesPort, driversPort } from '../drivers/index.ts';
 import { searchKinds } from '../search/index.ts';
 import { valueFollowers, valuesPort } from '../states/index.ts';
 import {
+  createFollowAddress,
   createMover,
   createRemovalService,
   createTwinService,
+  findPlacePort,
   twinDevicesPort,
   twinStatesPort,
 } from '../twins/index.ts';
@@ -57,6 +59,7 @@ export const feature = defineFeature({
     drivers: driversPort,
     health: healthPort,
     remote: remoteDevicesPort.optional,
+    findPlace: findPlacePort.optional,
   },
   provides: { devices: devicesPort, twinDevices: twinDevicesPort },
   constants: [
@@ -115,6 +118,7 @@ export const feature = defineFeature({
           removal: removals,
           variables: createVariableService({ devices, twins, connectors, parsers }),
           choices: createChoiceService(),
+          followAddress: createFollowAddress(needs.findPlace),
         }),
         ...deviceBulkRoutes({
           edit: createBulkEditService({ target: editTarget, jobs: context.jobs }),

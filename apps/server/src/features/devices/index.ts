@@ -1,5 +1,5 @@
 export type { DeviceBulk, NewDevices } from './change/bulk.service.ts';
-export { deviceStatus, devices, downlinks } from './device.table.ts';
+export { devices, downlinks } from './device.table.ts';
 export { deviceView, scopedDevices } from './device.view.ts';
 export { configChanges, configVersions } from './directory/config-log.table.ts';
 export { createDirectory, type DeviceDirectory } from './directory/directory.ts';
@@ -7,10 +7,9 @@ export type { KnownDevice } from './directory/known-device.ts';
 export { type Reading, readPast } from './directory/past.ts';
 export { createArrivalHealth } from './health/arrival-health.ts';
 export { createReevaluation } from './health/device-health.service.ts';
-export { matchesDevice } from './list/filter.store.ts';
+export { matchesDevice, visibleDevices } from './list/filter.store.ts';
 export { searchWords as deviceSearchWords } from './list/search-words.ts';
 export { createArrivals } from './packets/arrivals.ts';
-export { noteSightings } from './packets/sighting.store.ts';
 export {
   type DeviceConnectors,
   type Devices,

@@ -1,3 +1,4 @@
+import { deviceTag } from '@stellwerk/contract/device';
 import { updateTwin } from '@stellwerk/contract/twin';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestUser } from '../../../test/factories.ts';
@@ -126,6 +127,24 @@ describe('the names of virtual devices on the wire', () => {
     await send(user, 'POST', path, { ...body, deviceId: 'twice' });
     const twice = await send(user, 'POST', path, { ...body, deviceId: 'twice' });
     expect([twice.status, twice.body]).toMatchObject([409, { issues: [{ path: 'deviceId', code: 'taken' }] }]);
+  });
+
+  it('are used by all calls about virtual devices', async () => {
+    const { paths } = (await server.app.inject('/api/v1/openapi.json')).json();
+    const namesIn = (schema: unknown): string[] => {
+      if (typeof schema !== 'object' || schema === null) return [];
+      return Object.entries(schema).flatMap(([keyword, part]) => [
+        ...(keyword === 'properties' ? Object.keys(part) : []),
+        ...namesIn(part),
+      ]);
+    };
+    const ours = Object.entries<Record<string, { tags: string[] }>>(paths).flatMap(([url, calls]) =>
+      Object.values(calls)
+        .filter(({ tags }) => tags.includes(deviceTag))
+        .flatMap((call) => namesIn(call).filter((name) => ownNames.includes(name)))
+        .map((name) => `${url} ${name}`),
+    );
+    expect(ours).toEqual([]);
   });
 
   it('stand in the OpenAPI document, ours do not', async () => {

@@ -3,13 +3,13 @@ import type { importCodec } from '@stellwerk/contract/driver-workbench';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
-import { testedValues } from './comparison.ts';
+import { testedValues } from './compare-values.ts';
 import { checkDraft } from './draft-check.service.ts';
 import type { DriverService } from './driver.service.ts';
 import type { ParserTools } from './parsers/kind.ts';
-import { createReading } from './parsers/reading.ts';
+import { createReading } from './parsers/parser-result.ts';
 import { addTests } from './test.store.ts';
-import type { TestPacket } from './test-packet.ts';
+import type { TestPacket } from './typed-packet.ts';
 import type { WorkbenchService } from './workbench.service.ts';
 
 type Codec = RouteInput<typeof importCodec>['body'];

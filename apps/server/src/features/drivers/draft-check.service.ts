@@ -4,7 +4,7 @@ import { fail } from '../../platform/errors/app-error.ts';
 import { checkCalculations } from './parsers/calculations.ts';
 import type { DraftCheck, Refusal } from './parsers/kind.ts';
 import { checkParser } from './parsers/kinds.ts';
-import { wordsOf } from './parsers/outcome.ts';
+import { wordsOf } from './parsers/sandbox-result.ts';
 import type { VersionFields } from './version.store.ts';
 
 function refuse({ reason }: Refusal, path: string): never {

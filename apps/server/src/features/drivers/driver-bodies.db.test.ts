@@ -18,7 +18,7 @@ const one = script('module.exports = () => ({ a: 1 })');
 const two = script('module.exports = () => ({ a: 2 })');
 const path = '/api/v1/devicedrivers';
 
-/** A call as other programs make it, without the names of our contract. */
+/** Calls the API with the field names of the wire format, as other programs do. */
 async function send(as: TestUser, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) {
   const headers = { authorization: `Bearer ${as.token}` };
   const answer = await server.app.inject({ method, url, headers, ...(payload ? { payload } : {}) });

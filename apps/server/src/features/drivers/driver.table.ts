@@ -23,7 +23,7 @@ export const drivers = pgTable(
     highlights: text().notNull().default(''),
     installationNotes: text('installation_notes').notNull().default(''),
     properties: jsonb().$type<Record<string, string>>().notNull().default({}),
-    /** Passed through for other programs. */
+    /** Stored and returned unchanged, for other programs. */
     maps: jsonb().$type<Driver['maps']>(),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),

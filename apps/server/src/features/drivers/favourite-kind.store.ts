@@ -7,7 +7,7 @@ import { scopedDrivers } from './driver.view.ts';
 import { isUsable } from './guard.store.ts';
 import type { DriverDevicesPort } from './ports.ts';
 
-/** The draft has the number 0. */
+/** Number of the newest published version; null if there is only the draft, which has the number 0. */
 const publishedVersion = sql<number | null>`(select nullif(max(version.number), 0) from ${driverVersions} version
   where version.driver_id = ${drivers.id})`;
 

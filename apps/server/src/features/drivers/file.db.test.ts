@@ -32,7 +32,7 @@ const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-/** The same file, but for its header: it claims 30,000 × 30,000 pixels. */
+/** The same file with a forged header, which claims 30,000 × 30,000 pixels. */
 const hugePng = Buffer.from(png);
 hugePng.writeUInt32BE(30_000, 16);
 hugePng.writeUInt32BE(30_000, 20);

@@ -21,7 +21,7 @@ import {
 
 const maxBytes = 10_000_000;
 const maxAttachments = 20;
-/** For pictures without a name of their own. */
+/** File name of pictures that are uploaded without one. */
 const imageName = 'image';
 
 export const toStoredFile = ({ id, name, sizeBytes, type, createdAt }: FoundFile): StoredFileInfo => ({
@@ -32,7 +32,7 @@ export const toStoredFile = ({ id, name, sizeBytes, type, createdAt }: FoundFile
   createdAt: createdAt.toISOString(),
 });
 
-/** The file that a new one replaces: the picture, or an attachment of the same name. */
+/** Finds the file that an upload replaces: the picture, or the attachment with the same name. */
 function replacedBy(existing: readonly FoundFile[], kind: FileKind, { name }: StoredFile): FoundFile | undefined {
   const replaced = existing.find((file) => file.kind === kind && (kind === 'image' || file.name === name));
   const attachments = existing.filter((file) => file.kind === 'attachment').length;
@@ -75,7 +75,7 @@ export function createFileService({ files }: { files: Files }) {
   }
 
   return {
-    /** A change of a driver whose body contains its picture: both or neither. The image is read before the transaction. */
+    /** Applies a change of a driver and the picture in its body, both or neither. The picture is decoded before the transaction. */
     async withImage(ctx: Ctx, image: GivenImage, change: (ctx: Ctx) => Promise<Driver>): Promise<Driver> {
       const stored = image
         ? await putImage(files, Readable.from([bytesOf(image)]), { maxBytes, name: imageName })

@@ -3,10 +3,10 @@ import type { HealthEntry } from '@stellwerk/contract/health';
 import type { Parsed, ParserInput, Parsers } from '../../ingest/ports.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/db/db.ts';
-import { createBreaker } from './parsers/breaker.ts';
+import { createBreaker } from './parsers/circuit-breaker.ts';
 import type { ParserTools, Parsing, Run } from './parsers/kind.ts';
 import { prepareParser } from './parsers/kinds.ts';
-import { rejected } from './parsers/outcome.ts';
+import { rejected } from './parsers/sandbox-result.ts';
 import { findHealth, findPublished } from './version.store.ts';
 
 interface ParserDeps extends ParserTools {
@@ -21,7 +21,7 @@ export interface DriverParsers extends Parsers {
 }
 
 const maxPrepared = 5_000;
-/** Few, because the author of a draft waits for the result. */
+/** Maximum number of hung calls when a draft is tried. Few, because its author waits for the result. */
 const maxHungDrafts = 3;
 
 const paused = (ms: number) => rejected('PARSER_PAUSED', { seconds: Math.ceil(ms / 1_000) });

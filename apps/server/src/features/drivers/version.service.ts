@@ -31,7 +31,7 @@ export function createVersionService({ tools, workbench, clock }: VersionDeps) {
       }
     },
 
-    /** Publishes the new ones in their order. The caller has locked the driver. */
+    /** Publishes new versions in their order. The caller has locked the driver. */
     async publish({ db, ...ctx }: Ctx, driverId: number, versions: readonly Given[]): Promise<void> {
       const published = new Set((await listVersions(db, driverId)).map(({ number }) => number));
       let number = (await findNewest(db, driverId))?.number ?? 0;

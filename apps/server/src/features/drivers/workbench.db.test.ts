@@ -17,8 +17,8 @@ import { systemClock } from '../../platform/clock/clock.ts';
 import { egressFor } from '../../platform/egress/testing/servers.ts';
 import type { Actor, Ctx } from '../../platform/http/ctx.ts';
 import { createParsers } from './parser.service.ts';
-import type { TestPacket } from './test-packet.ts';
 import { driverCalls, script } from './testing/drivers.ts';
+import type { TestPacket } from './typed-packet.ts';
 import { createWorkbenchService } from './workbench.service.ts';
 
 let server: TestServer;

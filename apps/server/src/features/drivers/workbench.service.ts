@@ -13,7 +13,7 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
-import { isSame, testedValues } from './comparison.ts';
+import { isSame, testedValues } from './compare-values.ts';
 import { findDriver, lockDriver } from './driver.store.ts';
 import { seesDraft } from './driver-mapper.ts';
 import { renderReason, toParseResult } from './parse-result.ts';
@@ -21,7 +21,7 @@ import type { DriverParsers } from './parser.service.ts';
 import type { Parsing } from './parsers/kind.ts';
 import type { DriverDevicesPort } from './ports.ts';
 import { addTests, countTests, type FoundTest, removeTest, testsOf } from './test.store.ts';
-import { samplesOf, type TestPacket } from './test-packet.ts';
+import { samplesOf, type TestPacket } from './typed-packet.ts';
 import { type FoundVersion, findDraft, findNewest } from './version.store.ts';
 
 interface WorkbenchDeps {
@@ -37,7 +37,7 @@ const shownDifferences = 50;
 type Scripted = Pick<FoundVersion, 'parser' | 'variables'>;
 
 function toTest({ id, title, packet, expected, createdAt }: FoundTest): ParserTest {
-  // The contract's schema has validated it before it was stored.
+  // The stored parser was validated by the contract's schema.
   return { id, title, packet, expected: expected as ParserTest['expected'], createdAt: createdAt.toISOString() };
 }
 

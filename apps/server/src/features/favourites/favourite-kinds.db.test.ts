@@ -3,12 +3,13 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestAccount, TestUser } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { setNewest } from '../../ingest/newest/testing/newest.fixture.ts';
 import { alarms } from '../alarms/index.ts';
 import { connectorStatus, connectors } from '../connectors/index.ts';
 import { dashboards } from '../dashboards/index.ts';
 import { drivers } from '../drivers/index.ts';
 import { ruleStatus, rules } from '../rules/index.ts';
-import { states, stateValues } from '../states/index.ts';
+import { states } from '../states/index.ts';
 import { twins } from '../twins/index.ts';
 import { twinCalls } from '../twins/testing/twins.ts';
 import { favourites } from './favourite.table.ts';
@@ -166,7 +167,7 @@ describe('the data of a tile', () => {
     const state = await server.make.state({ account: user.account });
     const { db } = server.database;
     const measuredAt = new Date('2026-01-02T03:04:05Z');
-    await db.update(stateValues).set({ value: 21.5, measuredAt, status: 2 }).where(eq(stateValues.stateId, state.id));
+    await setNewest(db, state.id, { value: 21.5, measuredAt, status: 2 });
     const { data } = (await star(user, { type: 'state', stateId: state.id })).body;
     expect(data.object).toMatchObject({
       title: state.key,

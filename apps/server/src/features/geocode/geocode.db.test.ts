@@ -1,7 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { geocode } from '@stellwerk/contract/geo';
+import { createTwin, type newTwin, type twinChange, updateTwin } from '@stellwerk/contract/twin';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { createEgress } from '../../platform/egress/egress.ts';
 import { createLog } from '../../platform/log/log.ts';
@@ -73,6 +75,39 @@ describe('geocode', () => {
       'accept-language': 'en',
       q: 'Kaiserstraße 1',
     });
+  });
+
+  it('fills the coordinates when a twin is saved with an address alone', async () => {
+    const user = await server.make.user({ permissions: ['DigitalTwin.write'] });
+    const create = async (body: Partial<z.input<typeof newTwin>>) => {
+      const given = { title: 'House', tenantId: user.account.id, ...body };
+      const answer = await server.call(createTwin, { body: given }, { as: user });
+      expect(answer.status).toBe(201);
+      return answer.body.data;
+    };
+    const made = await create({ address: 'Saved street 1' });
+    expect(made).toMatchObject({ latitude: 49, longitude: 8.4037, isAddressLinked: true });
+    const change = async (body: z.input<typeof twinChange>) =>
+      (await server.call(updateTwin, { params: { id: made.id }, body }, { as: user })).body.data;
+    const before = questions.length;
+    expect(await change({ title: 'Same house', address: 'Saved street 1' })).toMatchObject({ latitude: 49 });
+    expect(questions.length).toBe(before);
+    // Given coordinates win; a service that fails or finds nothing prevents nothing.
+    const given = { latitude: 1, longitude: 2, isAddressLinked: true };
+    expect(await change({ address: 'Second street 2', ...given })).toMatchObject({ latitude: 1 });
+    expect(await change({ address: 'broken street 3' })).toMatchObject({ address: 'broken street 3', latitude: 1 });
+    expect(await change({ address: 'nowhere street 4' })).toMatchObject({ latitude: 1 });
+    expect(await change({ address: 'Third street 5' })).toMatchObject({ latitude: 49, longitude: 8.4037 });
+    // Coordinates by hand are set apart from the address.
+    await change({ latitude: 3, longitude: 4 });
+    expect(await change({ address: 'Saved street 1' })).toMatchObject({ address: 'Saved street 1', latitude: 3 });
+  });
+
+  it('saves an address without coordinates where no service is named', async () => {
+    const user = await withoutService.make.user({ permissions: ['DigitalTwin.write'] });
+    const body = { title: 'House', tenantId: user.account.id, address: 'Kaiserstraße 1' };
+    const { body: answer } = await withoutService.call(createTwin, { body }, { as: user });
+    expect(answer.data).toMatchObject({ address: 'Kaiserstraße 1', latitude: null, longitude: null });
   });
 
   it('asks once for the same address', async () => {

@@ -13,6 +13,7 @@ interface GeocodeOptions {
 }
 
 const maxPlaces = 5;
+const maxAddress = 200;
 const timeoutMs = 5_000;
 const keptMs = 3_600_000;
 const maxKept = 500;
@@ -79,18 +80,25 @@ export function createGeocodeService({ geocodeUrl, egress, clock }: GeocodeOptio
     }
   }
 
+  async function find(ctx: Ctx, address: string | undefined): Promise<{ isAvailable: boolean; places: FoundPlace[] }> {
+    if (!geocodeUrl) return { isAvailable: false, places: [] };
+    if (address === undefined) return { isAvailable: true, places: [] };
+    const key = `${ctx.language} ${address.toLowerCase().replace(/\s+/g, ' ')}`;
+    const nowMs = clock.now().getTime();
+    const remembered = known.get(key);
+    if (remembered && remembered.untilMs > nowMs) return { isAvailable: true, places: remembered.places };
+    countQuestion(ctx.actor.userId);
+    const places = await ask(geocodeUrl, address, ctx.language);
+    keep(known, key, { places, untilMs: nowMs + keptMs }, maxKept);
+    return { isAvailable: true, places };
+  }
+
   return {
-    async find(ctx: Ctx, address: string | undefined): Promise<{ isAvailable: boolean; places: FoundPlace[] }> {
-      if (!geocodeUrl) return { isAvailable: false, places: [] };
-      if (address === undefined) return { isAvailable: true, places: [] };
-      const key = `${ctx.language} ${address.toLowerCase().replace(/\s+/g, ' ')}`;
-      const nowMs = clock.now().getTime();
-      const remembered = known.get(key);
-      if (remembered && remembered.untilMs > nowMs) return { isAvailable: true, places: remembered.places };
-      countQuestion(ctx.actor.userId);
-      const places = await ask(geocodeUrl, address, ctx.language);
-      keep(known, key, { places, untilMs: nowMs + keptMs }, maxKept);
-      return { isAvailable: true, places };
+    find,
+
+    async best(ctx: Ctx, address: string): Promise<{ latitude: number; longitude: number } | undefined> {
+      const [place] = (await find(ctx, address.slice(0, maxAddress))).places;
+      return place && { latitude: place.latitude, longitude: place.longitude };
     },
   };
 }

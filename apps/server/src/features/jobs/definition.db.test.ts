@@ -42,8 +42,13 @@ describe('/api/v1/job-definitions', () => {
 
   it('switches a kind off: it accepts neither new jobs nor retries, until it is on again', async () => {
     const user = await server.make.user({ permissions: ['VirtualDevice.manage'] });
-    const { id: accountId, scopeId } = user.account;
-    const common = { accountId, scopeId, userId: user.id, apiKeyId: null, title: 'Sweep' };
+    const common = {
+      accountId: user.account.id,
+      scopeId: user.account.scopeId,
+      userId: user.id,
+      apiKeyId: null,
+      title: 'Sweep',
+    };
     const enqueue = () => server.jobs.enqueue(server.database.db, { ...common, kind: 'sweeping', payload: {} });
     const [ended] = await server.database.db
       .insert(jobs)

@@ -84,7 +84,7 @@ describe('POST /auth/impersonate', () => {
       .where(eq(activity.userId, user.id))
       .orderBy(desc(activity.id));
     expect(read).toMatchObject({ path: listOwnSessions.path, method: 'GET', impersonatorId: admin.id });
-    // Their own reads are nobody's business.
+    // Reads in the user's own session are not logged.
     await server.call(listOwnSessions, {}, { as: user });
     const entries = await server.database.db.select().from(activity).where(eq(activity.userId, user.id));
     expect(entries.length).toBe(1);
@@ -200,7 +200,7 @@ describe('acting as another user', () => {
     const refused = await server.call(listOwnSessions, {}, { as });
     expect([refused.status, refused.body.code]).toEqual([401, 'AUTH_TOKEN_NOT_FOUND']);
     expect((await sessionOf(administrator)).isAuthenticated).toBe(true);
-    // An ended session stays ended.
+    // A session that has ended does not become valid again.
     await setPermissions(server, governor, { user: administrator, account: above, permissions: ['all.manage'] });
     expect((await sessionOf(as)).isAuthenticated).toBe(false);
   });

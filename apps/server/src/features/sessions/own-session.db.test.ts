@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A second sign-in of the same user. */
+/** Signs the same user in a second time. */
 async function secondDevice(user: TestUser): Promise<TestUser> {
   const expiresAt = new Date(Date.now() + 3_600_000);
   const session = { userId: user.id, address: '192.0.2.7', userAgent: 'phone', expiresAt };

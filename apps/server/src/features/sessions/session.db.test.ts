@@ -17,7 +17,7 @@ const password = 'correct horse battery';
 const makeUser = async (permissions: string[] = []) =>
   server.make.user({ permissions, passwordHash: await hashPassword(password) });
 
-/** Narrows an answer to that of a sign-in that needed no second factor. */
+/** Narrows the response to that of a sign-in without a second factor. */
 function signedIn<T extends { mfaRequired: boolean }>(data: T): Extract<T, { mfaRequired: false }> {
   if (data.mfaRequired) throw new Error('a second factor was asked for');
   return data as Extract<T, { mfaRequired: false }>;
@@ -97,7 +97,7 @@ describe('POST /auth/login', () => {
 });
 
 describe('five wrong tries', () => {
-  /** Each test comes from an address of its own, as the whole file would otherwise share one. */
+  /** Each test uses its own source address; otherwise all tests of the file would share one lock. */
   const from = (remoteAddress: string, username: string, secret: string) =>
     server.app
       .inject({ method: 'POST', url: login.path, remoteAddress, payload: { username, password: secret } })

@@ -10,7 +10,7 @@ import { covers, decide, holdsSomewhere } from '../../platform/policy/policy.ts'
 import { grantsOf } from '../users/index.ts';
 import { mayStillImpersonate } from './impersonation.policy.ts';
 import { clearFailures, countFailure, deleteOldLocks, lockedKeys, lockKeys } from './login-lock.store.ts';
-import { createRecentLocks } from './recent-locks.ts';
+import { createRecentLocks } from './login-lock-cache.ts';
 import * as store from './session.store.ts';
 
 /** A session expires after a day without use; each use extends it, at most once a minute. */
@@ -62,7 +62,7 @@ export function createSessionService({ clock, hashing, secondFactor, onEnd }: Se
     const [byName, byAddress] = lockKeys({ name: username }, address);
     recentLocks.forget([byName, byAddress]);
     if (locked.length > 0) {
-      // The next attempt only has the name, so the lock is cached by name instead of user id.
+      // The next attempt contains only the name, so the lock is cached by name instead of by user id.
       recentLocks.remember(locked.map((key) => (key === byAddress ? byAddress : byName)));
       return fail('AUTH_LOGIN_TOO_MANY_WRONG_REQUESTS');
     }

@@ -2,6 +2,9 @@ import type { EpochMs } from '../../platform/history/history.ts';
 
 const quarterMs = 900_000;
 const minuteMs = 60_000;
+const dayMs = 86_400_000;
+const two = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
+const padded = Array.from({ length: 1_000 }, (_, number) => String(number).padStart(3, '0'));
 
 /** Formats times with the offset of a zone (2025-10-26T02:30:00.000+01:00). Offsets are cached per quarter hour. */
 export function createZonedTime(zone: string): (at: EpochMs) => string {
@@ -18,8 +21,20 @@ export function createZonedTime(zone: string): (at: EpochMs) => string {
     return known;
   }
 
+  let day = { start: Number.NaN, text: '' };
+
   return (at) => {
     const { offset, offsetMs } = offsetAt(at);
-    return new Date(at + offsetMs).toISOString().slice(0, -1) + offset;
+    const wall = at + offsetMs;
+    // Formatting a date costs more than all of the rest, and most points share it with the one before.
+    if (!(wall >= day.start && wall < day.start + dayMs)) {
+      const start = Math.floor(wall / dayMs) * dayMs;
+      day = { start, text: new Date(start).toISOString().slice(0, 11) };
+    }
+    const time = wall - day.start;
+    const milliseconds = padded[time % 1_000] ?? '';
+    const second = Math.floor(time / 1_000);
+    const [hours, minutes] = [two[Math.floor(second / 3_600)], two[Math.floor(second / 60) % 60]];
+    return `${day.text}${hours}:${minutes}:${two[second % 60]}.${milliseconds}${offset}`;
   };
 }

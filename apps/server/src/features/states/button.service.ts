@@ -1,14 +1,17 @@
 import type { VisualisationOptions } from '@stellwerk/contract/state';
+import type { Db } from '../../platform/db/db.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { JsonValue } from '../../platform/history/history.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
-import type { ButtonCommands } from './ports.ts';
+import type { ButtonCommand, ButtonCommands } from './ports.ts';
 import { stateOf } from './state.service.ts';
 
 export function createButtonService({ commands }: { commands: () => readonly ButtonCommands[] }) {
   const sender = () => commands()[0] ?? fail('BRIDGE_NO_COMMANDS');
 
   return {
+    checkCommand: (db: Db, command: ButtonCommand): Promise<void> => sender().check(db, command),
+
     async check(ctx: Ctx, twinId: number, { outbound }: VisualisationOptions): Promise<void> {
       if (outbound) await sender().check(ctx.db, { twinId, ...outbound });
     },

@@ -1,8 +1,9 @@
 import type { RouteOutput } from '@stellwerk/contract/core/route';
 import type { findStateMessage } from '@stellwerk/contract/state';
 import type { SourceConfig } from '@stellwerk/contract/state-source';
+import type { Db } from '../../platform/db/db.ts';
 import { fail } from '../../platform/errors/app-error.ts';
-import type { Ctx } from '../../platform/http/ctx.ts';
+import type { Actor, Ctx } from '../../platform/http/ctx.ts';
 import type { Sending, StateSenders } from './ports.ts';
 import { findHome, findTwinsBelow } from './state.store.ts';
 
@@ -31,6 +32,20 @@ export function createConnectorSourceService({ senders }: { senders: () => reado
   }
 
   return {
+    async feeds(db: Db, place: Place): Promise<boolean> {
+      for (const sender of senders()) {
+        const sending = await sender.find(db, place);
+        if (sending) return sending.feedsStates;
+      }
+      return false;
+    },
+
+    async choosable(db: Db, author: Pick<Actor, 'grants'>, connectorIds: number[]): Promise<Set<number>> {
+      if (connectorIds.length === 0) return new Set();
+      const found = await Promise.all(senders().map((sender) => sender.choosable(db, author, connectorIds)));
+      return new Set(found.flatMap((each) => [...each]));
+    },
+
     /**
      * A plain twin needs connector and identifier to select messages; a virtual device receives its own messages. Returns
      * the configuration to store.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestTwin } from '../../../test/factories.ts';
+import type { TestAccount, TestTwin } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { systemClock } from '../../platform/clock/clock.ts';
 import { createStatesPort } from './copy.service.ts';
@@ -15,7 +15,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const port = () => createStatesPort({ values: make.values, clock: systemClock });
+/** The permissions of authors have their own test. */
+const authorIn = ({ scopePath }: TestAccount) => ({ grants: [{ scope: scopePath, permissions: ['all.manage'] }] });
+const noConnectors = { feeds: async () => false, choosable: async () => new Set<number>() };
+const port = () => {
+  const buttons = { checkCommand: async () => {} };
+  return createStatesPort({ values: make.values, clock: systemClock, sources: noConnectors, buttons });
+};
+const copy = (account: TestAccount, ...copies: { fromTwinId: number; toTwinId: number }[]) =>
+  port().copy(make.db, { author: authorIn(account), copies });
 const aggregate = (...stateIds: number[]) => ({ source: 'aggregate' as const, stateIds });
 
 /** The states of a twin by key, with the ids of their sources. */
@@ -48,10 +56,7 @@ describe('copying states', () => {
     const timeseries = { stateId: sum, operation: 'max' as const };
     await make.state(from, { key: 'most', config: { source: 'timeseries-aggregate', timeseries } });
     await make.apply(make.update(a, 1, 1));
-    await port().copy(make.db, [
-      { fromTwinId: from.id, toTwinId: to.id },
-      { fromTwinId: other.id, toTwinId: otherTo.id },
-    ]);
+    await copy(account, { fromTwinId: from.id, toTwinId: to.id }, { fromTwinId: other.id, toTwinId: otherTo.id });
     const [copied, copiedOther] = [await statesOf(to), await statesOf(otherTo)];
     expect(copiedOther.a).toMatchObject({ unit: 'K', upperBound: 5, transformer: 'return value', value: null });
     const copyOfA = copiedOther.a?.id ?? 0;
@@ -74,12 +79,13 @@ describe('copying states', () => {
     const [childA, childB] = [await server.make.twin({ parent: copyA }), await server.make.twin({ parent: copyB })];
     const a = await make.state(child, { key: 'a' });
     await make.state(parent, { key: 'sum', config: aggregate(a) });
-    await port().copy(make.db, [
+    await copy(
+      account,
       { fromTwinId: parent.id, toTwinId: copyA.id },
       { fromTwinId: parent.id, toTwinId: copyB.id },
       { fromTwinId: child.id, toTwinId: childA.id },
       { fromTwinId: child.id, toTwinId: childB.id },
-    ]);
+    );
     expect((await statesOf(copyA)).sum?.sourceIds).toEqual([(await statesOf(childA)).a?.id]);
     expect((await statesOf(copyB)).sum?.sourceIds).toEqual([(await statesOf(childB)).a?.id]);
   });
@@ -88,7 +94,7 @@ describe('copying states', () => {
     const [from, to] = [await server.make.twin(), await server.make.twin()];
     const a = await make.state(await server.make.twin({ account: from.account }));
     await make.state(from, { key: 'sum', config: aggregate(a) });
-    await port().copy(make.db, [{ fromTwinId: from.id, toTwinId: to.id }]);
+    await copy(from.account, { fromTwinId: from.id, toTwinId: to.id });
     expect((await statesOf(to)).sum).toMatchObject({ source: 'none', config: { source: 'none' }, sourceIds: [] });
   });
 });
@@ -102,7 +108,8 @@ describe('synchronising states', () => {
     const old = await make.state(to, { key: 'A', title: 'Old' });
     const own = await make.state(to, { key: 'own' });
     await make.apply(make.update(old, 5, 1));
-    const synchronise = (dryRun: boolean) => port().synchronise(make.db, from.id, [to.id, from.id], { dryRun });
+    const synchronise = (dryRun: boolean) =>
+      port().synchronise(make.db, from.id, [to.id, from.id], { author: authorIn(account), dryRun });
     expect(await synchronise(true)).toEqual([{ twinId: to.id, creates: 1, overwrites: 1 }]);
     expect(Object.keys(await statesOf(to))).toEqual(['A', 'own']);
     expect(await synchronise(false)).toEqual([{ twinId: to.id, creates: 1, overwrites: 1 }]);
@@ -124,7 +131,9 @@ describe('synchronising states', () => {
     const target = await make.state(to, { key: 'a' });
     const depends = await make.state(third, { config: aggregate(target) });
     await make.state(from, { key: 'a', config: aggregate(depends) });
-    const bring = make.db.transaction((tx) => port().synchronise(tx, from.id, [to.id], { dryRun: false }));
+    const bring = make.db.transaction((tx) =>
+      port().synchronise(tx, from.id, [to.id], { author: authorIn(account), dryRun: false }),
+    );
     await expect(bring).rejects.toMatchObject({ code: 'DTWINSTATE_AGGREGATE_LOOP' });
     expect((await statesOf(to)).a).toMatchObject({ source: 'none', sourceIds: [] });
   });

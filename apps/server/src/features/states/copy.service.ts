@@ -4,7 +4,9 @@ import type { AppliedWork } from '../../ingest/apply/ports.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { fail } from '../../platform/errors/app-error.ts';
-import type { TwinStatesPort } from '../twins/index.ts';
+import type { StateCopies, TwinStatesPort } from '../twins/index.ts';
+import type { ButtonService } from './button.service.ts';
+import type { ConnectorSourceService } from './connector-source.service.ts';
 import {
   type Definition,
   findDefinitions,
@@ -13,6 +15,7 @@ import {
   findPlaces,
   overwriteDefinitions,
 } from './copy.store.ts';
+import { type CopyPermissions, readCopyPermissions } from './copy-permissions.service.ts';
 import { haveLoop, lockEdges, replaceEdges } from './edge.store.ts';
 import type { Values } from './engine/values.ts';
 import { countStates, insertStates, lockStatesOf } from './state.store.ts';
@@ -36,11 +39,6 @@ const levelsInCommon = (a: string, b: string) => {
   return differing < 0 ? left.length : differing;
 };
 
-interface Copy {
-  fromTwinId: number;
-  toTwinId: number;
-}
-
 const edgesOf = (entries: { id: number; config: SourceConfig }[]) =>
   entries
     .map(({ id, config }) => ({ stateId: id, sourceIds: sourceIdsOf(config) }))
@@ -53,7 +51,7 @@ type Places = Awaited<ReturnType<typeof findPlaces>>;
 function createSourceFinder(
   planned: { from: Definition; toTwinId: number }[],
   ids: number[],
-  { homes, places }: { homes: Homes; places: Places },
+  { homes, places, permissions }: { homes: Homes; places: Places; permissions: CopyPermissions },
 ) {
   /** The copies of each state, by their twin. */
   const made = new Map<number, Map<number, number>>();
@@ -63,7 +61,10 @@ function createSourceFinder(
   const pathOf = (twinId: number) => places.get(twinId)?.path ?? '';
   return (toTwinId: number) => (id: number) => {
     const copies = made.get(id);
-    if (!copies) return homes.get(id)?.accountId === places.get(toTwinId)?.accountId ? id : undefined;
+    if (!copies) {
+      const isHere = homes.get(id)?.accountId === places.get(toTwinId)?.accountId;
+      return isHere && permissions.mayRead(id) ? id : undefined;
+    }
     const own = copies.get(toTwinId);
     if (own !== undefined) return own;
     // A subtree that was copied several times has several copies of the source: the nearest one is used.
@@ -76,7 +77,7 @@ function createSourceFinder(
   };
 }
 
-async function copyStates(db: Db, copies: Copy[]): Promise<void> {
+async function copyStates(db: Db, deps: StatesPortDeps, { author, copies }: StateCopies): Promise<void> {
   const byTwin = Map.groupBy(
     await findDefinitions(db, [...new Set(copies.map((each) => each.fromTwinId))]),
     (each) => each.twinId,
@@ -91,15 +92,19 @@ async function copyStates(db: Db, copies: Copy[]): Promise<void> {
     db,
     copies.map(({ toTwinId }) => toTwinId),
   );
-  const ids = await insertStates(
-    db,
-    planned.map(({ from, toTwinId }) => asNew(from, toTwinId)),
-  );
-  const sourceFor = createSourceFinder(planned, ids, { homes, places });
+  const permissions = await readCopyPermissions(db, deps, { author, definitions: [...byTwin.values()].flat() });
+  const entries: ReturnType<typeof asNew>[] = [];
+  for (const { from, toTwinId } of planned) {
+    const accountId = places.get(toTwinId)?.accountId ?? 0;
+    const { config, visualisation } = await permissions.allowed(from, { twinId: toTwinId, accountId });
+    entries.push(asNew({ ...from, config, visualisation, source: config.source }, toTwinId));
+  }
+  const ids = await insertStates(db, entries);
+  const sourceFor = createSourceFinder(planned, ids, { homes, places, permissions });
   const computed = planned.flatMap(({ from, toTwinId }, index) => {
     const config = withSources(from.config, sourceFor(toTwinId));
     return sourceIdsOf(from.config).length > 0
-      ? [{ id: ids[index] ?? 0, from: { ...from, config, source: config.source }, config }]
+      ? [{ id: ids[index] ?? 0, from: { ...from, ...entries[index], config, source: config.source }, config }]
       : [];
   });
   await overwriteDefinitions(db, computed);
@@ -114,7 +119,7 @@ function asNew({ id: _id, createdAt: _created, updatedAt: _updated, ...from }: D
 interface Target {
   twinId: number;
   creates: Definition[];
-  overwrites: { id: number; from: Definition }[];
+  overwrites: { id: number; from: Definition; before: Definition }[];
   /** The first position behind the existing states. */
   nextPosition: number;
   byKey: Map<string, number>;
@@ -125,30 +130,35 @@ async function compare(db: Db, definitions: Definition[], twinIds: number[]): Pr
   return twinIds.map((twinId) => {
     const own = existing.get(twinId) ?? [];
     const byKey = new Map(own.map(({ id, key }) => [key.toLowerCase(), id]));
+    const existingByKey = new Map(own.map((state) => [state.key.toLowerCase(), state]));
     return {
       twinId,
       byKey,
       nextPosition: Math.max(-1, ...own.map(({ position }) => position)) + 1,
       creates: definitions.filter(({ key }) => !byKey.has(key.toLowerCase())),
       overwrites: definitions.flatMap((from) => {
-        const id = byKey.get(from.key.toLowerCase());
-        return id === undefined ? [] : [{ id, from }];
+        const before = existingByKey.get(from.key.toLowerCase());
+        return before ? [{ id: before.id, from, before }] : [];
       }),
     };
   });
 }
 
 /** Applies the definitions to one twin; returns the created and overwritten states. */
-async function bring(db: Db, { twinId, creates, overwrites, byKey, nextPosition }: Target, sources: SourceFinder) {
+async function bring(db: Db, target: Target, { sources, permissions, accountId }: Bringing) {
+  const { twinId, creates, overwrites, byKey, nextPosition } = target;
   const entries = creates.map((from, index) => ({ ...asNew(from, twinId), position: nextPosition + index }));
   const ids = await insertStates(db, entries);
   for (const [index, { key }] of creates.entries()) byKey.set(key.toLowerCase(), ids[index] ?? 0);
-  const created = creates.map((from, index) => ({ id: ids[index] ?? 0, from }));
+  const created = creates.map((from, index) => ({ id: ids[index] ?? 0, from, before: undefined }));
   const sourceOf = sources(byKey, twinId);
-  const changed = [...created, ...overwrites].map(({ id, from }) => {
-    const config = withSources(from.config, sourceOf);
-    return { id, from: { ...from, config, source: config.source }, config };
-  });
+  const changed: Changed[] = [];
+  for (const { id, from, before } of [...created, ...overwrites]) {
+    const allowed = await permissions.allowed(from, { twinId, accountId, before });
+    const config = withSources(allowed.config, (source) => sourceOf(source, before));
+    const { visualisation } = allowed;
+    changed.push({ id, from: { ...from, config, visualisation, source: config.source }, config });
+  }
   await overwriteDefinitions(db, changed);
   await replaceEdges(
     db,
@@ -157,29 +167,58 @@ async function bring(db: Db, { twinId, creates, overwrites, byKey, nextPosition 
   return changed;
 }
 
-type SourceFinder = (byKey: Map<string, number>, twinId: number) => (id: number) => number | undefined;
+type SourceFinder = (
+  byKey: Map<string, number>,
+  twinId: number,
+) => (id: number, before: Definition | undefined) => number | undefined;
+
+interface Bringing {
+  sources: SourceFinder;
+  permissions: CopyPermissions;
+  accountId: number;
+}
+
+interface Changed {
+  id: number;
+  from: Definition;
+  config: SourceConfig;
+}
 
 interface StatesPortDeps {
   values: Values;
+  sources: Pick<ConnectorSourceService, 'feeds' | 'choosable'>;
+  buttons: Pick<ButtonService, 'checkCommand'>;
   clock: Clock;
   follow?(db: Db, work: AppliedWork): Promise<void>;
 }
 
-export function createStatesPort({ values, clock, follow }: StatesPortDeps): TwinStatesPort {
-  async function write(db: Db, fromTwinId: number, definitions: Definition[], targets: Target[]): Promise<void> {
+interface Synchronised {
+  fromTwinId: number;
+  author: StateCopies['author'];
+  definitions: Definition[];
+  targets: Target[];
+}
+
+export function createStatesPort(deps: StatesPortDeps): TwinStatesPort {
+  const { values, clock, follow } = deps;
+
+  async function write(db: Db, { fromTwinId, author, definitions, targets }: Synchronised): Promise<void> {
+    const permissions = await readCopyPermissions(db, deps, { author, definitions });
     const homes = await findHomes(db, [...new Set(definitions.flatMap(({ config }) => sourceIdsOf(config)))]);
     const places = await findPlaces(
       db,
       targets.map(({ twinId }) => twinId),
     );
     const keys = new Map(definitions.map(({ id, key }) => [id, key.toLowerCase()]));
-    const sources: SourceFinder = (byKey, twinId) => (id) => {
+    const sources: SourceFinder = (byKey, twinId) => (id, before) => {
       const home = homes.get(id);
       if (home?.twinId === fromTwinId) return byKey.get(keys.get(id) ?? '');
-      return home?.accountId === places.get(twinId)?.accountId ? id : undefined;
+      const isHere = home?.accountId === places.get(twinId)?.accountId;
+      return isHere && permissions.mayRead(id, before) ? id : undefined;
     };
     for (const target of targets) {
-      const changed = await bring(db, target, sources);
+      const accountId = places.get(target.twinId)?.accountId ?? 0;
+      const changed = await bring(db, target, { sources, permissions, accountId });
       const computed = edgesOf(changed);
       if (
         await haveLoop(
@@ -200,11 +239,11 @@ export function createStatesPort({ values, clock, follow }: StatesPortDeps): Twi
   return {
     count: countStates,
     aggregatedElsewhere: findOutsideAggregates,
-    copy: (db, copies) => copyStates(db, copies),
+    copy: (db, copies) => copyStates(db, deps, copies),
     moved: async (db, place) =>
       follow?.(db, { applied: [], places: [{ ...place, measuredAt: clock.now() }], depth: 0 }),
 
-    async synchronise(db, fromTwinId, toTwinIds, { dryRun }) {
+    async synchronise(db, fromTwinId, toTwinIds, { author, dryRun }) {
       const twinIds = [...new Set(toTwinIds)].filter((id) => id !== fromTwinId).sort((a, b) => a - b);
       if (!dryRun) await lockEdges(db);
       if (!dryRun) for (const id of twinIds) await lockStatesOf(db, id);
@@ -213,7 +252,7 @@ export function createStatesPort({ values, clock, follow }: StatesPortDeps): Twi
       if (!dryRun) {
         const tooMany = targets.some(({ byKey, creates }) => byKey.size + creates.length > maxStatesPerTwin);
         if (tooMany) fail('DTWINSTATE_TOO_MANY', { limit: maxStatesPerTwin });
-        await write(db, fromTwinId, definitions, targets);
+        await write(db, { fromTwinId, author, definitions, targets });
       }
       return targets.map(({ twinId, creates, overwrites }) => ({
         twinId,

@@ -1,7 +1,8 @@
 import { asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { lockNewest } from '../../ingest/newest/index.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { type OutsideAggregate, twinView } from '../twins/index.ts';
-import { stateEdges, states, stateValues } from './state.table.ts';
+import { stateEdges, states } from './state.table.ts';
 
 export type Definition = typeof states.$inferSelect;
 
@@ -71,9 +72,7 @@ export async function findOutsideAggregates(
   twinPath: string,
   limit: number,
 ): Promise<{ rows: OutsideAggregate[]; count: number }> {
-  await db.execute(
-    sql`select 1 from ${stateValues} where state_id in ${inside(twinPath)} order by state_id for update`,
-  );
+  await lockNewest(db, sql`array${inside(twinPath)}`);
   const rows = await db
     .selectDistinct({
       stateId: states.id,

@@ -1,9 +1,10 @@
 import { readsStates } from '@stellwerk/contract/state';
 import { eq, inArray, sql } from 'drizzle-orm';
+import { noNewest, readNewest } from '../../ingest/newest/index.ts';
 import { seenFrom } from '../../platform/tenancy/scoped-from.ts';
 import type { FavouriteKind } from '../favourites/index.ts';
 import { seenHere, twinView } from '../twins/index.ts';
-import { states, stateValues } from './state.table.ts';
+import { states } from './state.table.ts';
 import { scopedStates } from './state.view.ts';
 import { currentValueOf } from './state-mapper.ts';
 
@@ -27,22 +28,15 @@ export const stateFavourite: FavouriteKind = {
           tenantId: twinView.accountId,
           tenantName: twinView.accountName,
         },
-        current: {
-          value: stateValues.value,
-          measuredAt: stateValues.measuredAt,
-          receivedAt: stateValues.receivedAt,
-          origin: stateValues.origin,
-          status: stateValues.status,
-        },
         dtwin: { id: twinView.id, title: twinView.title, category: twinView.category },
       })
       .from(states)
-      .innerJoin(stateValues, eq(stateValues.stateId, states.id))
       .innerJoin(twinView, eq(twinView.id, states.twinId))
       .where(inArray(states.id, ids));
-    return rows.map(({ shown, current, dtwin }) => ({
+    const newest = await readNewest(db, ids);
+    return rows.map(({ shown, dtwin }) => ({
       type: 'state',
-      object: { ...shown, ...currentValueOf(current), dtwin },
+      object: { ...shown, ...currentValueOf(newest.get(shown.id) ?? noNewest), dtwin },
     }));
   },
 };

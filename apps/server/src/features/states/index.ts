@@ -35,12 +35,10 @@ export {
   readTwinStates,
   type StateWithValue,
 } from './state.store.ts';
-export { droppedSeries, stateEdges, states, stateValues } from './state.table.ts';
+export { droppedSeries, stateEdges, states } from './state.table.ts';
 export {
   scopedStates,
   stateEdgeView,
-  stateValueView,
-  stateValueViewAs,
   stateView,
   stateViewAs,
 } from './state.view.ts';

@@ -11,6 +11,7 @@ import type { SourceConfig } from '@stellwerk/contract/state-source';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestTwin, TestUser } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { completeNewest } from '../../ingest/newest/testing/newest.fixture.ts';
 import { replaceEdges } from './edge.store.ts';
 import { createLineageService } from './lineage.service.ts';
 import { changeState } from './state.store.ts';
@@ -269,10 +270,11 @@ describe('GET …/lineage', () => {
          insert into states (twin_id, key, title, value_type, visualisation, source, config, position)
          select $1, 'wide' || n, 'k', 'number', '{}', 'none', '{"source":"none"}', n from generate_series(1, 600) n
          returning id
-       ), valued as (insert into state_values (state_id) select id from made)
+       )
        insert into state_sources select id, $2 from made`,
       [many.id, source],
     );
+    await completeNewest(server.database.pool);
     const wide = (await server.call(readLineage, { params: { id: source } }, { as: user })).body.data;
     expect([wide.isCut, wide.nodes.length, wide.edges.length]).toEqual([true, 500, 499]);
   });

@@ -2,7 +2,7 @@ import type { AppliedWork } from '../../ingest/apply/ports.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { defineExtensionPoint, definePort } from '../../platform/feature/port.ts';
 import type { JsonValue } from '../../platform/history/history.ts';
-import type { Ctx } from '../../platform/http/ctx.ts';
+import type { Actor, Ctx } from '../../platform/http/ctx.ts';
 import type { Values } from './engine/values.ts';
 import type { StateUses } from './lineage.service.ts';
 
@@ -33,6 +33,8 @@ export interface Sending {
 export interface StateSenders {
   /** A connector of the account, or of an account above. */
   find(db: Db, place: { connectorId: number; accountId: number }): Promise<Sending | undefined>;
+  /** Those of the connectors that the author of a state may choose. */
+  choosable(db: Db, author: Pick<Actor, 'grants'>, connectorIds: number[]): Promise<Set<number>>;
   /** Accepted messages, newest first. */
   newestMessages(db: Db, connectorId: number): Promise<SentMessage[]>;
 }

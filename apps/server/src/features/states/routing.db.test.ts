@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestAccount } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
 import { systemClock } from '../../platform/clock/clock.ts';
-import { OverBudgetError } from '../../platform/clock/work-budget.ts';
+import { OverBudgetError, withinBudget } from '../../platform/clock/work-budget.ts';
 import type { JsonValue } from '../../platform/history/history.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { randomBetween, setRandomValues } from './random.job.ts';
@@ -140,18 +140,57 @@ describe('random values', () => {
     const config = { source: 'random' as const, lower: 10, upper: 20 };
     const twins = [await server.make.twin(), await server.make.twin(), await server.make.twin()];
     const [slow, failing, other] = await Promise.all(twins.map((twin) => make.state(twin, { config })));
+    const isApplied = Promise.withResolvers<void>();
     const values: typeof make.values = {
       ...make.values,
       async apply(db, updates) {
-        if (updates.some(({ stateId }) => stateId === slow)) throw new OverBudgetError();
-        if (updates.some(({ stateId }) => stateId === failing)) throw new Error('deadlock');
-        return make.values.apply(db, updates);
+        const isFor = (id: number | undefined) => updates.some(({ stateId }) => stateId === id);
+        if (isFor(failing)) throw new Error('deadlock');
+        // The values of the slow account are computed only after those of the other one.
+        if (isFor(slow)) await withinBudget(isApplied.promise);
+        const applied = await make.values.apply(db, updates);
+        if (isFor(other)) isApplied.resolve();
+        return applied;
       },
     };
     const job = setRandomValues({ values, live: { publish() {} }, clock: systemClock, random: () => 0.5 });
     const [scheduledAt, { signal }] = [new Date('2024-05-01T12:01:00Z'), new AbortController()];
     await job.run({ db: make.db, scheduledAt, signal, log: createLog('silent') });
     expect(await make.read(other ?? 0)).toMatchObject({ value: 15, measuredAt: scheduledAt });
-    expect((await make.read(slow ?? 0)).value).toBeNull();
+    expect((await make.read(failing ?? 0)).value).toBeNull();
+    expect((await make.read(slow ?? 0)).value).toBe(15);
+  });
+
+  it('of slow accounts take turns, and end in time for the next minute', async () => {
+    const config = { source: 'random' as const, lower: 10, upper: 20 };
+    const slow: number[] = [];
+    while (slow.length < 3) slow.push(await make.state(await server.make.twin(), { config }));
+    let nowMs = 0;
+    const finished: number[] = [];
+    const tried = new Set<number>();
+    const values: typeof make.values = {
+      ...make.values,
+      async apply(_, updates) {
+        const [place] = updates.flatMap(({ stateId }) => (slow.includes(stateId) ? [slow.indexOf(stateId)] : []));
+        if (place === undefined) return [];
+        if (!tried.has(place)) {
+          tried.add(place);
+          throw new OverBudgetError();
+        }
+        nowMs += 20_000;
+        finished.push(place);
+        throw new OverBudgetError();
+      },
+    };
+    const clock = { now: () => new Date(nowMs) };
+    const job = setRandomValues({ values, live: { publish() {} }, clock });
+    const run = {
+      db: make.db,
+      scheduledAt: new Date(),
+      signal: new AbortController().signal,
+      log: createLog('silent'),
+    };
+    for (const _ of slow) await job.run(run);
+    expect(finished).toEqual([0, 1, 2, 0, 1, 2]);
   });
 });

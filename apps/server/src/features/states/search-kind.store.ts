@@ -1,11 +1,12 @@
 import { readsStates } from '@stellwerk/contract/state';
 import { statuses } from '@stellwerk/contract/twin';
 import { eq, inArray, sql } from 'drizzle-orm';
+import { newestView } from '../../ingest/newest/index.ts';
 import { visible } from '../../platform/policy/visible.ts';
 import { scopedFrom } from '../../platform/tenancy/scoped-from.ts';
 import { findCandidates, type SearchKind, subtitleOf } from '../search/index.ts';
 import { holdsWordsOrTwins, twinView } from '../twins/index.ts';
-import { states, stateValues } from './state.table.ts';
+import { states } from './state.table.ts';
 import { scopedStates } from './state.view.ts';
 
 /** Links to the page of the twin; users who may not open it get the state overview, filtered by the key. */
@@ -32,14 +33,14 @@ export const stateSearch: SearchKind = {
         id: states.id,
         title: states.title,
         key: states.key,
-        status: stateValues.status,
+        status: newestView.status,
         twinId: states.twinId,
         twin: twinView.title,
         account: twinView.accountName,
         readsTwin: sql<boolean>`${visible(actor.grants, 'DigitalTwin.read', twinView.scopePath)}`,
       })
       .from(states)
-      .innerJoin(stateValues, eq(stateValues.stateId, states.id))
+      .innerJoin(newestView, eq(newestView.stateId, states.id))
       .innerJoin(twinView, eq(twinView.id, states.twinId))
       .where(inArray(states.id, ids));
     return rows.map((row) => ({

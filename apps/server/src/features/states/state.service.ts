@@ -1,6 +1,7 @@
 import {
   maxStatesPerTwin,
   type NewState,
+  readsStates,
   type State,
   type stateChange,
   type VisualisationOptions,
@@ -13,6 +14,7 @@ import { fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import type { Live } from '../../platform/live/live.ts';
 import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
+import { mayHere } from '../twins/index.ts';
 import type { ConnectorSourceService } from './connector-source.service.ts';
 import { findWay, lockEdges, replaceEdges } from './edge.store.ts';
 import { checkTransformer } from './engine/scripts.ts';
@@ -86,6 +88,14 @@ export async function requireSources(ctx: Ctx, config: SourceConfig): Promise<vo
   if (found.length < new Set(ids).size) fail('DTWIN_STATE_NOT_FOUND');
   const isDevices = config.source === 'virtual-device-aggregate';
   if (isDevices && found.some(({ category }) => category !== 'virtualDevice')) fail('DTWINSTATE_SOURCE_NOT_A_DEVICE');
+}
+
+/** A script gets the value of each source, so its author must be allowed to read them; an aggregate shows less. */
+async function requireReadable(ctx: Ctx, config: SourceConfig): Promise<void> {
+  const sources = await describeStates(ctx.db, sourceIdsOf(config));
+  const isReadable = (source: (typeof sources)[number]) =>
+    mayHere(ctx.actor, [readsStates, 'VirtualDevice.read'], source);
+  if (!sources.every(isReadable)) fail('DTWIN_STATE_NOT_FOUND');
 }
 
 async function connectSources(ctx: Ctx, id: number, config: SourceConfig): Promise<void> {
@@ -166,6 +176,9 @@ export function createStateService({ values, sandbox, live, sources, buttons }: 
       }
       const { transformer } = body;
       if (transformer !== undefined) await checkTransformer(sandbox, transformer, ctx.actor.accountId);
+      // The gate has checked the sources in the call.
+      const isOther = transformer !== undefined && transformer !== before.transformer;
+      if (isOther && !body.config) await requireReadable(ctx, before.config);
       const config =
         body.config && (await sources.check(ctx, before.twinId, distinctSources(body.config), before.config));
       if (body.visualisation) await buttons.check(ctx, before.twinId, body.visualisation);

@@ -1,26 +1,25 @@
 import type { TwinCategory } from '@stellwerk/contract/twin';
 import { and, asc, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm';
+import { addNewest, addNewestFrom, type Newest, withNewest } from '../../ingest/newest/index.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { twinView } from '../twins/index.ts';
-import { droppedSeries, states, stateValues } from './state.table.ts';
+import { droppedSeries, states } from './state.table.ts';
 
-const { stateId: _, ...valueColumns } = getTableColumns(stateValues);
 /** A definition with its newest value. */
-const columns = { ...getTableColumns(states), ...valueColumns };
+export type StateWithValue = typeof states.$inferSelect & Newest;
 
-const selectStates = (db: Db) =>
-  db.select(columns).from(states).innerJoin(stateValues, eq(stateValues.stateId, states.id));
-
-export type StateWithValue = Awaited<ReturnType<typeof readTwinStates>>[number];
+const selectStates = (db: Db) => db.select(getTableColumns(states)).from(states);
 
 /** The states of a twin in their order. */
-export const readTwinStates = (db: Db, twinId: number) =>
-  selectStates(db).where(eq(states.twinId, twinId)).orderBy(asc(states.position), asc(states.id));
+export async function readTwinStates(db: Db, twinId: number): Promise<StateWithValue[]> {
+  const found = selectStates(db).where(eq(states.twinId, twinId)).orderBy(asc(states.position), asc(states.id));
+  return withNewest(db, await found);
+}
 
-export const findStates = (db: Db, ids: number[]): Promise<StateWithValue[]> =>
-  ids.length === 0 ? Promise.resolve([]) : selectStates(db).where(inArray(states.id, ids));
+export const findStates = async (db: Db, ids: number[]): Promise<StateWithValue[]> =>
+  ids.length === 0 ? [] : withNewest(db, await selectStates(db).where(inArray(states.id, ids)));
 
 export async function findState(db: Db, id: number): Promise<StateWithValue | undefined> {
   const [found] = await findStates(db, [id]);
@@ -59,8 +58,9 @@ export async function insertStates(db: Db, entries: StateInsert[]): Promise<numb
   for (let start = 0; start < entries.length; start += pageSize) {
     const page = entries.slice(start, start + pageSize);
     const created = await db.insert(states).values(page).returning({ id: states.id });
-    await db.insert(stateValues).values(created.map(({ id }) => ({ stateId: id })));
-    ids.push(...created.map(({ id }) => id));
+    const newIds = created.map(({ id }) => id);
+    await addNewest(db, newIds);
+    ids.push(...newIds);
   }
   return ids;
 }
@@ -85,7 +85,7 @@ export async function insertSameStates(
         transformer text, layout text, visualisation jsonb, "geoLink" text, "validSeconds" int, source text, config jsonb,
         position int)
       returning id)
-    insert into ${stateValues} (state_id) select id from created`);
+    ${addNewestFrom(sql`select id from created`)}`);
 }
 
 export async function changeState(db: Db, id: number, change: Partial<StateInsert>): Promise<void> {
@@ -161,9 +161,9 @@ export async function orderStates(db: Db, twinId: number, ids: number[]): Promis
 /** Short descriptions of states, for callers that only need their role in a computation. */
 export async function describeStates(db: Db, ids: number[]) {
   if (ids.length === 0) return [];
-  return db
+  const rows = await db
     .select({
-      stateId: states.id,
+      id: states.id,
       key: states.key,
       title: states.title,
       unit: states.unit,
@@ -173,12 +173,10 @@ export async function describeStates(db: Db, ids: number[]) {
       accountId: twinView.accountId,
       category: twinView.category,
       scopePath: sql<string>`${twinView.scopePath}::text`,
-      value: stateValues.value,
-      measuredAt: stateValues.measuredAt,
     })
     .from(states)
-    .innerJoin(stateValues, eq(stateValues.stateId, states.id))
     .innerJoin(twinView, eq(twinView.id, states.twinId))
     .where(sql`${states.id} = any(${sql.param(ids)}::bigint[])`);
+  return (await withNewest(db, rows)).map(({ id, ...row }) => ({ stateId: id, ...row }));
 }
 export type DescribedState = Awaited<ReturnType<typeof describeStates>>[number];

@@ -9,11 +9,10 @@ import {
   jsonb,
   pgTable,
   primaryKey,
-  smallint,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { at, jsonText } from '../../platform/db/columns.ts';
+import { at } from '../../platform/db/columns.ts';
 import { twins } from '../twins/index.ts';
 
 /** The definition of a data point. Its id is the series of its history. */
@@ -75,24 +74,6 @@ export const stateEdges = pgTable(
     index('state_sources_source').on(table.sourceStateId),
   ],
 );
-
-/** The newest value of each state by measurement time; a row exists from the state's creation on. */
-export const stateValues = pgTable('state_values', {
-  stateId: bigint('state_id', { mode: 'number' })
-    .primaryKey()
-    .references(() => states.id, { onDelete: 'cascade' }),
-  value: jsonText(),
-  measuredAt: at('measured_at'),
-  receivedAt: at('received_at'),
-  origin: text().$type<'live' | 'manual' | 'rederived'>(),
-  /** The packet that the value came from. Shard 0 is the platform itself, with numbers of state_value_seq. */
-  shard: integer(),
-  seq: bigint({ mode: 'number' }),
-  status: smallint().notNull().default(0),
-  /** The reason why the last computation failed. */
-  problemCode: text('problem_code'),
-  problemParams: jsonb('problem_params').$type<Record<string, string | number>>(),
-});
 
 /** Deleted states, whose history is removed in the background. */
 export const droppedSeries = pgTable('dropped_series', {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { inTwin } from '../twins/index.ts';
-import { stateEdges, states, stateValues } from './state.table.ts';
+import { stateEdges, states } from './state.table.ts';
 
 /** The columns of states that other features may read and join. */
 export const stateViewAs = <Name extends string>(name: Name) =>
@@ -27,21 +27,6 @@ export const stateViewAs = <Name extends string>(name: Name) =>
     .as(name);
 
 export const stateView = stateViewAs('state');
-
-/** The newest values of states, for other features. */
-export const stateValueViewAs = <Name extends string>(name: Name) =>
-  new QueryBuilder()
-    .select({
-      stateId: stateValues.stateId,
-      value: stateValues.value,
-      measuredAt: stateValues.measuredAt,
-      receivedAt: stateValues.receivedAt,
-      status: stateValues.status,
-    })
-    .from(stateValues)
-    .as(name);
-
-export const stateValueView = stateValueViewAs('state_value');
 
 export const stateEdgeView = new QueryBuilder()
   .select({ stateId: stateEdges.stateId, sourceStateId: stateEdges.sourceStateId })

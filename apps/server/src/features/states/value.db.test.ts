@@ -6,6 +6,7 @@ import { WebSocket } from 'ws';
 import type { z } from 'zod';
 import type { TestTwin, TestUser } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { holdNewest } from '../../ingest/newest/testing/newest.fixture.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -56,7 +57,7 @@ describe('PUT …/state/{stateId}/value', () => {
     await holder.connect();
     onTestFinished(() => holder.end());
     await holder.query('begin');
-    await holder.query('select from state_values where state_id = $1 for update', [id]);
+    await holdNewest(holder, id);
     const waiting = Array.from({ length: 40 }, (_, value) => set(busy.user, busy.twin, id, { value }));
     const areWaiting = async () => {
       // A transaction sees the activities of its first look otherwise.

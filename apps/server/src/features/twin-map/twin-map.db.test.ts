@@ -11,7 +11,9 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestAccount, TestTwin, TestUser } from '../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../test/server.ts';
-import { states, stateValues } from '../states/index.ts';
+import { setNewest } from '../../ingest/newest/testing/newest.fixture.ts';
+import type { JsonValue } from '../../platform/history/history.ts';
+import { states } from '../states/index.ts';
 import { mercatorOf, twinFiles, twinPositions, twins } from '../twins/index.ts';
 import { mergeDifferences } from './cell.store.ts';
 
@@ -125,6 +127,7 @@ describe('clusters', () => {
     expect(titlesOf(await mapOf(user, { tags: 'heat' }))).toEqual(['tagged']);
     expect(titlesOf(await mapOf(user, { types: 'zone' }))).toEqual(['zone']);
     expect(titlesOf(await mapOf(user, { excludeZones: 'true' }))).toEqual(['house', 'tagged']);
+    expect(titlesOf(await mapOf(user, { options: '{"excludeZones":true}' }))).toEqual(['house', 'tagged']);
     expect(titlesOf(await mapOf(user, { twinId: String(parent.id) }))).toEqual(['house']);
     expect(titlesOf(await mapOf(user, { tenantId: String(user.account.id), disabled: 'false' }))).toHaveLength(3);
     expect(titlesOf(await mapOf(user, { disabled: 'true' }))).toEqual([]);
@@ -132,9 +135,9 @@ describe('clusters', () => {
 });
 
 describe('values at markers', () => {
-  async function measured(twin: TestTwin, key: string, value: unknown) {
+  async function measured(twin: TestTwin, key: string, value: JsonValue) {
     const state = await server.make.state({ twin, key });
-    await server.database.db.update(stateValues).set({ value, status: 2 }).where(eq(stateValues.stateId, state.id));
+    await setNewest(server.database.db, state.id, { value, status: 2 });
     await server.database.db.update(states).set({ unit: '°C' }).where(eq(states.id, state.id));
   }
 

@@ -5,6 +5,7 @@ import {
   readGeoHistory,
   readGeoMeta,
   readMapStyles,
+  withMapOptions,
 } from '@stellwerk/contract/twin-map';
 import { type HandledRoute, handle } from '../../platform/http/handle.ts';
 import type { TwinMapService } from './twin-map.service.ts';
@@ -16,9 +17,9 @@ export const twinMapRoutes = (
   service: TwinMapService,
   mapStyles: Readonly<Record<MapStyle, string | null>> = bundledOnly,
 ): HandledRoute[] => [
-  handle(readGeoClusters, async (ctx, { query }) => ({ data: await service.content(ctx, query) })),
-  handle(breakOpenCluster, (ctx, { params, query }) => service.breakOpen(ctx, params.id, query)),
-  handle(readGeoMeta, async (ctx, { query }) => ({ data: await service.meta(ctx, query) })),
+  handle(readGeoClusters, async (ctx, { query }) => ({ data: await service.content(ctx, withMapOptions(query)) })),
+  handle(breakOpenCluster, (ctx, { params, query }) => service.breakOpen(ctx, params.id, withMapOptions(query))),
+  handle(readGeoMeta, async (ctx, { query }) => ({ data: await service.meta(ctx, withMapOptions(query)) })),
   handle(readGeoHistory, (ctx, { params, query }) => service.history(ctx, params.id, query)),
   handle(readMapStyles, async () => ({ data: mapStyles })),
 ];

@@ -1,11 +1,12 @@
 import type { TwinCategory, TwinType } from '@stellwerk/contract/twin';
 import { maxMapItems } from '@stellwerk/contract/twin-map';
 import { and, inArray, isNotNull, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { type Newest, withNewest } from '../../ingest/newest/index.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { defineList } from '../../platform/tenancy/list.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { seenFrom } from '../../platform/tenancy/scoped-from.ts';
-import { stateValueView, stateView } from '../states/index.ts';
+import { stateView } from '../states/index.ts';
 import { viewedTwins } from '../twins/index.ts';
 import type { Grid, Range } from './grid.ts';
 import { levelOf } from './grid.ts';
@@ -153,15 +154,16 @@ export function findTwinsInCell(
   );
 }
 
-export interface MarkerValue {
+interface MarkedState {
+  id: number;
   twinId: number;
   key: string;
   title: string;
   unit: string;
-  value: unknown;
   decimals: number | null;
-  status: number;
 }
+
+export interface MarkerValue extends Omit<MarkedState, 'id'>, Pick<Newest, 'value' | 'status'> {}
 
 /** Newest values of states, in the order of the twin. `condition` is over `stateView`, twins and scopes. */
 export async function findMarkerValues(
@@ -171,10 +173,7 @@ export async function findMarkerValues(
   condition: SQL,
 ): Promise<MarkerValue[]> {
   const { every } = seenFrom(viewedTwins, condition)
-    .join(
-      sql`inner join ${stateView} on ${stateView.twinId} = ${twin.id}
-        inner join ${stateValueView} on ${stateValueView.stateId} = ${stateView.id}`,
-    )
+    .join(sql`inner join ${stateView} on ${stateView.twinId} = ${twin.id}`)
     .where(
       inArray(stateView.twinId, twinIds),
       inArray(
@@ -182,10 +181,11 @@ export async function findMarkerValues(
         keys.map((key) => key.toLowerCase()),
       ),
     );
-  const { rows } = await db.execute<MarkerValue & Record<string, unknown>>(sql`
-    select ${stateView.twinId} as "twinId", ${stateView.key} as key, ${stateView.title} as title,
-      ${stateView.unit} as unit, ${stateValueView.value}::json as value,
-      (${stateView.visualisation} ->> 'decimals')::int as decimals, ${stateValueView.status} as status
+  const { rows } = await db.execute<MarkedState & Record<string, unknown>>(sql`
+    select ${stateView.id} as id, ${stateView.twinId} as "twinId", ${stateView.key} as key, ${stateView.title} as title,
+      ${stateView.unit} as unit, (${stateView.visualisation} ->> 'decimals')::int as decimals
     ${every} order by ${stateView.twinId}, ${stateView.position}, ${stateView.id}`);
-  return rows;
+  return (await withNewest(db, rows)).map(({ twinId, key, title, unit, value, decimals, status }) => ({
+    ...{ twinId, key, title, unit, value, decimals, status },
+  }));
 }

@@ -13,7 +13,8 @@ import { fileRoutes } from './files/file.routes.ts';
 import { createFileService } from './files/file.service.ts';
 import { twinFavourite } from './list/favourite-kind.store.ts';
 import { twinSearch } from './list/search-kind.store.ts';
-import { type CarryRules, ruleCarriers, twinDevicesPort, twinStatesPort } from './ports.ts';
+import { createFollowAddress } from './place/follow-address.ts';
+import { type CarryRules, findPlacePort, ruleCarriers, twinDevicesPort, twinStatesPort } from './ports.ts';
 import { createMover } from './tree/move.service.ts';
 import { createRemovalService } from './tree/removal.service.ts';
 import { createTreeService } from './tree/tree.service.ts';
@@ -24,8 +25,8 @@ import { countTwins } from './twin.store.ts';
 
 export const feature = defineFeature({
   name: 'twins',
-  needs: { states: twinStatesPort, devices: twinDevicesPort },
-  create(context, { states, devices }) {
+  needs: { states: twinStatesPort, devices: twinDevicesPort, findPlace: findPlacePort.optional },
+  create(context, { states, devices, findPlace }) {
     const mover = createMover({ onUsersChange: context.live.reauthorise });
     const carryRules: CarryRules = async (db, copies) =>
       (await Promise.all(context.extensions(ruleCarriers).map((carry) => carry(db, copies)))).flat();
@@ -35,7 +36,13 @@ export const feature = defineFeature({
       guards: twinGuards,
       jobs: [bulkDuplicateJob(deps), branchDuplicateJob(deps), synchroniseJob(deps)],
       routes: [
-        ...twinRoutes({ twins, tree: createTreeService(), removal: createRemovalService(deps), mover }),
+        ...twinRoutes({
+          twins,
+          tree: createTreeService(),
+          removal: createRemovalService(deps),
+          mover,
+          followAddress: createFollowAddress(findPlace),
+        }),
         ...fileRoutes(createFileService(deps)),
         ...copyRoutes({
           twins,

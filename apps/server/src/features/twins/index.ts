@@ -1,9 +1,10 @@
 export { addTwins, type NewTwins } from './copy/bulk.service.ts';
 export { openTwinImage } from './files/file.service.ts';
 export { findTags } from './list/choice.store.ts';
-export { isInScopes, matchesTwins } from './list/filter.store.ts';
+export { filteredTwins, isInScopes, matchesTwins } from './list/filter.store.ts';
 export { holdsWordsOrTwins } from './list/search-words.store.ts';
 export { readTwinRows } from './list/twin-row.store.ts';
+export { createFollowAddress, type FollowAddress } from './place/follow-address.ts';
 export { mercatorOf } from './place/mercator.ts';
 export {
   dropPositions,
@@ -18,9 +19,11 @@ export {
   type CarriedRules,
   type CarryRules,
   type CopyAuthor,
+  findPlacePort,
   type LeftOutRule,
   type OutsideAggregate,
   ruleCarriers,
+  type StateCopies,
   type TwinDevicesPort,
   type TwinStatesPort,
   twinDevicesPort,

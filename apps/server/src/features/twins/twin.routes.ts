@@ -13,6 +13,7 @@ import {
 } from '@stellwerk/contract/twin';
 import { listTwinChildren, readPartialTree } from '@stellwerk/contract/twin-tree';
 import { type HandledRoute, handle } from '../../platform/http/handle.ts';
+import type { FollowAddress } from './place/follow-address.ts';
 import type { Mover } from './tree/move.service.ts';
 import type { RemovalService } from './tree/removal.service.ts';
 import type { TreeService } from './tree/tree.service.ts';
@@ -23,14 +24,19 @@ interface TwinServices {
   tree: TreeService;
   removal: RemovalService;
   mover: Mover;
+  followAddress: FollowAddress;
 }
 
-export function twinRoutes({ twins, tree, removal, mover }: TwinServices): HandledRoute[] {
+export function twinRoutes({ twins, tree, removal, mover, followAddress }: TwinServices): HandledRoute[] {
   return [
     handle(listTwins, (ctx, { query }) => twins.list(ctx, ownListNames(query))),
     handle(readTwin, async (ctx, { params, query }) => ({ data: await twins.read(ctx, params.id, query) })),
-    handle(createTwin, async (ctx, { body }) => ({ data: await twins.create(ctx, body) })),
-    handle(updateTwin, async (ctx, { params, body }) => ({ data: await twins.update(ctx, params.id, body) })),
+    handle(createTwin, async (ctx, { body }) => ({ data: await twins.create(ctx, body) }), {
+      prepare: async (ctx, input) => ({ ...input, body: await followAddress(ctx, input.body) }),
+    }),
+    handle(updateTwin, async (ctx, { params, body }) => ({ data: await twins.update(ctx, params.id, body) }), {
+      prepare: async (ctx, input) => ({ ...input, body: await followAddress(ctx, input.body, input.params.id) }),
+    }),
     handle(listTwinChildren, (ctx, { params, query }) => tree.children(ctx, params.id, query)),
     handle(readPartialTree, async (ctx, { query }) => ({ data: await tree.partialTree(ctx, query) })),
     handle(createTwinScope, async (ctx, { params }) => {

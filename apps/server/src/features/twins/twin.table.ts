@@ -66,6 +66,7 @@ export const twins = pgTable(
     /** 0 unknown, 1 ok, 2 warning, 3 error: the worst of its states and its health, updated with them. */
     status: smallint().notNull().default(0),
     /** Result of a device's checks, with the same numbers; 0 for other twins. */
+    /** 4 is invalid and counts as a warning. */
     health: smallint().notNull().default(0),
     /** Title, tags and reference ids in lower case, for the search. See `searchTextOf`. */
     searchText: text('search_text').notNull(),

@@ -2,6 +2,7 @@ import type { Db, LazyDb } from '../../platform/db/db.ts';
 import { adoptPackets, insertFaults } from '../log/fault.store.ts';
 import { countTraffic } from '../log/traffic.store.ts';
 import { trafficOf } from '../log/traffic.ts';
+import { lockedTables, noteSightings } from '../newest/index.ts';
 import type { Applied, Batch, Fault, RoutedValue, Sink, Update } from '../ports.ts';
 import type { AppliedValue, AppliedWork, EffectPorts, NewestValues, ValueWork } from './ports.ts';
 import { withRefused } from './refused.ts';
@@ -50,9 +51,9 @@ const effectsOf = ({ devices, states, evaluateHealth, runRules, flows }: EffectP
   },
   {
     name: 'sightings',
-    locks: ['device_status'],
+    locks: [lockedTables.devices],
     run(at) {
-      const noted = devices.noteSightings(at.db, at.batch.sightings).then(() => at.db);
+      const noted = noteSightings(at.db, at.batch.sightings).then(() => at.db);
       // The values are computed beside this statement.
       at.devicesLocked = at.beside(noted);
     },
@@ -69,7 +70,7 @@ const effectsOf = ({ devices, states, evaluateHealth, runRules, flows }: EffectP
   },
   {
     name: 'values',
-    locks: ['state_values', 'twins'],
+    locks: [lockedTables.values, 'twins'],
     async run(at) {
       const { work, batch, health } = at;
       const { applied, unruled } = await work.apply(at.devicesLocked, at.routed, (sealed) => {

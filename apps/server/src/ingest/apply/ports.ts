@@ -96,7 +96,6 @@ export interface FlowTriggers {
 
 export interface EffectPorts {
   devices: {
-    noteSightings(db: Db, sightings: readonly Sighting[]): Promise<void>;
     startOperation(db: Db, sightings: readonly Sighting[]): Promise<void>;
     /** Called after the commit. */
     publishPackets(news: { sightings: readonly Sighting[]; faults: readonly Fault[] }): void;

@@ -43,6 +43,38 @@ describe('connections', () => {
     expect(pool.totalCount - pool.idleCount).toBe(0);
   });
 
+  it('go to the account that holds the fewest while all of them are in use', async () => {
+    const { url } = await useTestDatabase();
+    const { pool, close } = connect({ url, maxConnections: 6 });
+    onTestFinished(close);
+    const served: number[] = [];
+    const open: { account: number; release(): void }[] = [];
+    const hold = (account: number) =>
+      onBehalfOf(account, async () => {
+        const client = await pool.connect();
+        served.push(account);
+        open.push({ account, release: () => client.release() });
+      });
+    const release = (account: number) => {
+      const index = open.findIndex((held) => held.account === account);
+      const [held] = open.splice(index, 1);
+      held?.release();
+    };
+    const calls = [1, 1, 1, 2, 2, 3].map(hold);
+    await expect.poll(() => pool.totalCount - pool.idleCount).toBe(6);
+    await Promise.all(calls);
+    // These accounts have more calls than there are connections, and one connection is left to them.
+    for (const account of [4, 4, 4, 5, 5, 5]) calls.push(hold(account));
+    for (const [index, account] of [3, 4, 5, 4, 5, 4].entries()) {
+      release(account);
+      await expect.poll(() => served.length).toBe(7 + index);
+    }
+    expect(served.slice(6)).toEqual([4, 5, 4, 5, 4, 5]);
+    for (const account of [1, 1, 1, 2, 2, 5]) release(account);
+    await Promise.all(calls);
+    expect(pool.totalCount - pool.idleCount).toBe(0);
+  });
+
   it('are never refused to a call that has one already', async () => {
     const pool = await openPool();
     const nested = async () => {

@@ -46,7 +46,8 @@ export class FairPool extends pg.Pool {
       const caller = this.#users.get(client);
       this.#users.delete(client);
       if (caller) this.#leave(caller);
-      this.#wakeWaiting();
+      // The pool emits the event before it counts the connection as free.
+      process.nextTick(() => this.#wakeWaiting());
     });
   }
 
@@ -96,12 +97,17 @@ export class FairPool extends pg.Pool {
     if (share.held === 0 && share.waiting.length === 0) this.#shares.delete(caller.accountId);
   }
 
-  /** Of the accounts with waiting calls, those that hold the fewest connections come first. */
+  /**
+   * Of the accounts with waiting calls, those that hold the fewest connections come first; accounts that hold equally
+   * many take turns.
+   */
   #wakeWaiting(): void {
-    const waiting = [...this.#shares.values()].filter((share) => share.waiting.length > 0);
-    for (const share of waiting.toSorted((a, b) => a.held - b.held)) {
+    const waiting = [...this.#shares].filter(([, share]) => share.waiting.length > 0);
+    for (const [accountId, share] of waiting.toSorted(([, a], [, b]) => a.held - b.held)) {
       if (!this.#mayTake(share)) return;
       share.held += 1;
+      this.#shares.delete(accountId);
+      this.#shares.set(accountId, share);
       share.waiting.shift()?.();
     }
   }

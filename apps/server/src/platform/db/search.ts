@@ -1,7 +1,9 @@
 import { and, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { escapeLike } from './page.ts';
 
-export const searchWords = (search: string): string[] => search.toLowerCase().split(/\s+/).filter(Boolean);
+export const searchWords = (search: string): string[] => [
+  ...new Set(search.toLowerCase().split(/\s+/).filter(Boolean)),
+];
 
 /** A text to search in. Texts in lower case are marked as such, because they are compared faster. */
 export type SearchedText = SQLWrapper | { lower: SQLWrapper };

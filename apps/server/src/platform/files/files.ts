@@ -12,6 +12,10 @@ export interface PutOptions {
   allowedTypes: readonly string[] | 'any';
   /** The sender's file name: for display only, it never becomes part of a path. */
   name: string;
+  /** Set by callers that write the content themselves: it is then not inspected. */
+  type?: string;
+  /** From `newFileKey`, for callers that record the key beforehand, so that a crash leaves no unknown file. */
+  key?: string;
 }
 
 export interface StoredFile {
@@ -69,15 +73,16 @@ function abandon(source: Readable): void {
   else source.destroy();
 }
 
+export const newFileKey = (): string => randomBytes(16).toString('hex');
+
 export function createFiles(options: { dir: string } | { store: FileStore }): Files {
   const store = 'store' in options ? options.store : createDiskStore(options);
 
   return {
-    async put(source, { maxBytes, allowedTypes, name }) {
-      const key = randomBytes(16).toString('hex');
+    async put(source, { maxBytes, allowedTypes, name, type: knownType, key = newFileKey() }) {
       const hash = createHash('sha256');
       let sizeBytes = 0;
-      let type = '';
+      let type = knownType ?? '';
 
       async function* limited(): AsyncGenerator<Buffer> {
         for await (const chunk of source.iterator({ destroyOnReturn: false })) {
@@ -105,7 +110,7 @@ export function createFiles(options: { dir: string } | { store: FileStore }): Fi
       }
 
       try {
-        await store.write(key, typed());
+        await store.write(key, knownType === undefined ? typed() : limited());
       } catch (error) {
         abandon(source);
         throw error;

@@ -146,7 +146,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   function addRoute(
     app: FastifyInstance,
-    { route, handler }: PlainRoute,
+    { route, handler, prepare }: PlainRoute,
     { authenticate, intake, recordActivity }: AppOptions,
     guards: ReadonlyMap<NounGuard['noun'], NounGuard>,
   ) {
@@ -211,7 +211,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       handler: async (request, reply) => {
         const { params, query, body, checkedIds = new Map() } = request;
         const serve = async () => {
-          const input = await gate.checkParsed(contextOf(request), { params, query, body }, checkedIds);
+          const ctx = contextOf(request);
+          const checked = await gate.checkParsed(ctx, { params, query, body }, checkedIds);
+          const input = prepare ? await prepare(ctx, checked) : checked;
           return perform(request, (ctx) => handler(ctx, input, { request, reply }));
         };
         const answer = await (request.actor ? onBehalfOf(request.actor.accountId, serve) : serve());

@@ -1,10 +1,18 @@
 import type { Language } from '@stellwerk/contract/text';
 import { escapeHtml, type MailTemplate } from './template.ts';
+import exportAttached from './templates/export-attached.json' with { type: 'json' };
+import exportReady from './templates/export-ready.json' with { type: 'json' };
 import mailTest from './templates/mail-test.json' with { type: 'json' };
 import passwordReset from './templates/password-reset.json' with { type: 'json' };
 import userInvite from './templates/user-invite.json' with { type: 'json' };
 
-const definitions = { 'user-invite': userInvite, 'password-reset': passwordReset, 'mail-test': mailTest };
+const definitions = {
+  'user-invite': userInvite,
+  'password-reset': passwordReset,
+  'mail-test': mailTest,
+  'export-ready': exportReady,
+  'export-attached': exportAttached,
+};
 
 export type MailTemplateName = keyof typeof definitions;
 export type MailLocals<N extends MailTemplateName> = Record<

@@ -3,17 +3,22 @@ import type { Egress } from '../egress/egress.ts';
 import { fail } from '../errors/app-error.ts';
 import type { Log } from '../log/log.ts';
 import { builtInTemplate, type MailLocals, type MailTemplateName, templateLocals } from './built-in-templates.ts';
-import { createSmtp, parseRecipients, type TextMail } from './smtp.ts';
-import { checkLink, type Locals, renderTemplate } from './template.ts';
+import { type Attachment, createSmtp, parseRecipients, type TextMail } from './smtp.ts';
+import { checkLink, type Locals, type MailTemplate, renderTemplate } from './template.ts';
 import type { MailTransport } from './transport.ts';
 
-interface MailMessage<N extends MailTemplateName> {
-  /** The account whose mail server sends the mail; the system's mail server if absent. */
-  accountId?: number;
-  to: string;
+interface MailContent<N extends MailTemplateName> {
   template: N;
   locals: MailLocals<N>;
   language: Language;
+}
+
+interface MailMessage<N extends MailTemplateName> extends MailContent<N> {
+  /** The account whose mail server sends the mail; the system's mail server if absent. */
+  accountId?: number;
+  to: string | readonly string[];
+  attachments?: readonly Attachment[];
+  signal?: AbortSignal;
 }
 
 interface TextMessage extends TextMail {
@@ -23,6 +28,8 @@ interface TextMessage extends TextMail {
 
 export interface Mail {
   send<N extends MailTemplateName>(message: MailMessage<N>): Promise<{ messageId: string }>;
+  /** The content alone, for mails that a connector sends. */
+  render<N extends MailTemplateName>(content: MailContent<N>): MailTemplate;
   sendText(message: TextMessage): Promise<{ messageId: string }>;
 }
 
@@ -40,11 +47,16 @@ function withCheckedLinks(template: MailTemplateName, locals: Locals): Locals {
 export function createMail({ egress, transportFor, log }: MailOptions): Mail {
   const smtp = createSmtp({ egress, log });
   const findTransport = async (accountId?: number) => (await transportFor(accountId)) ?? fail('MAIL_INVALID_TRANSPORT');
+  const render = <N extends MailTemplateName>({ template, locals, language }: MailContent<N>) =>
+    renderTemplate(builtInTemplate(template, language), withCheckedLinks(template, locals));
   return {
-    async send({ accountId, to, template, locals, language }) {
-      const recipients = parseRecipients([to]);
-      const content = renderTemplate(builtInTemplate(template, language), withCheckedLinks(template, locals));
-      const { messageId } = await smtp.deliver(await findTransport(accountId), recipients, content);
+    render,
+
+    async send({ accountId, to, attachments = [], signal, ...content }) {
+      const recipients = parseRecipients([to].flat());
+      const { template } = content;
+      const mail = { ...render(content), attachments };
+      const { messageId } = await smtp.deliver(await findTransport(accountId), recipients, mail, signal);
       log.info({ accountId, template, messageId }, 'mail sent');
       return { messageId };
     },

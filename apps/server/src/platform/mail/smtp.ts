@@ -15,11 +15,17 @@ interface Mailbox {
 
 type SmtpTransport = Omit<MailTransport, 'trusted'> & { trusted?: boolean; caCertificate?: string };
 
+export interface Attachment {
+  name: string;
+  content: Buffer;
+}
+
 export interface TextMail {
   to: readonly string[];
   subject: string;
   /** Plain text; markup in it is not interpreted. */
   text: string;
+  attachments?: readonly Attachment[];
 }
 
 const email = z.email().max(254);
@@ -95,7 +101,7 @@ export function createSmtp({ egress, log }: { egress: Egress; log: Log }) {
   async function deliver(
     transport: SmtpTransport,
     to: string[],
-    content: MailTemplate,
+    { attachments = [], ...content }: MailTemplate & Pick<TextMail, 'attachments'>,
     signal?: AbortSignal,
   ): Promise<{ messageId: string }> {
     const from = transport.from === undefined ? undefined : parseMailbox(transport.from);
@@ -104,6 +110,7 @@ export function createSmtp({ egress, log }: { egress: Egress; log: Log }) {
       from,
       to: to.map((address) => ({ name: '', address })),
       ...content,
+      attachments: attachments.map(({ name, content: bytes }) => ({ filename: asHeader(name), content: bytes })),
       headers: { 'Auto-Submitted': 'auto-generated' },
     };
     const { messageId, rejected } = await open(transport, signal).sendMail(mail).catch(sendError);
@@ -115,7 +122,7 @@ export function createSmtp({ egress, log }: { egress: Egress; log: Log }) {
   return {
     deliver,
     send: async (transport: SmtpTransport, mail: TextMail, signal?: AbortSignal) =>
-      deliver(transport, parseRecipients(mail.to), contentOf(mail), signal),
+      deliver(transport, parseRecipients(mail.to), { ...contentOf(mail), attachments: mail.attachments }, signal),
     /** Connects and authenticates without sending a mail. */
     async verify(transport: SmtpTransport, signal?: AbortSignal): Promise<void> {
       if (transport.from === undefined || !parseMailbox(transport.from)) fail('MAIL_FROM_NOT_SPECIFIED');

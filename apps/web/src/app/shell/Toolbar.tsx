@@ -1,9 +1,11 @@
 import { Box, Chip, IconButton, Tooltip, Typography, useColorScheme } from '@mui/material';
+import { anyOf } from '@stellwerk/contract/core/permission';
 import type { SessionUser } from '@stellwerk/contract/session';
 import { createLink } from '@tanstack/react-router';
-import { Building2, CircleQuestionMark, Menu as MenuIcon, Moon, Sun } from 'lucide-react';
+import { Building2, CalendarClock, CircleQuestionMark, Menu as MenuIcon, Moon, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { PaletteButton } from '../../features/palette/index.ts';
+import { useCan } from '../../lib/abilities.ts';
 import { useChosenAccount } from '../../lib/chosen-account.ts';
 import { sizes } from '../../ui/theme/tokens.ts';
 import type { AppRoute } from '../app-routes.ts';
@@ -11,6 +13,8 @@ import { PageBreadcrumbs } from './PageBreadcrumbs.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
 const IconLink = createLink(IconButton);
+
+const seesExports = anyOf('DigitalTwin.read', 'VirtualDevice.read');
 
 export interface ToolbarProps {
   user: SessionUser;
@@ -60,6 +64,7 @@ export function Toolbar({ user, appRoute, isPhone, onOpenMenu }: ToolbarProps) {
           >
             {user.email}
           </Typography>
+          <ScheduledExportsLink />
           <HelpLink />
           <ModeSwitch />
         </>
@@ -83,6 +88,20 @@ function AccountChip() {
         onDelete={() => choose(undefined)}
         sx={{ maxWidth: { xs: '9rem', md: '16rem' } }}
       />
+    </Tooltip>
+  );
+}
+
+/** On phones the page is reached by the palette. */
+function ScheduledExportsLink() {
+  const { t } = useTranslation('app');
+  const label = t('screens./scheduled-exports');
+  if (!useCan(seesExports)) return null;
+  return (
+    <Tooltip title={label}>
+      <IconLink to="/scheduled-exports" aria-label={label}>
+        <CalendarClock />
+      </IconLink>
     </Tooltip>
   );
 }

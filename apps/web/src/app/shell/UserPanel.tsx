@@ -1,9 +1,11 @@
 import { Box, Divider, MenuItem, type MenuItemProps, MenuList, Typography, useColorScheme } from '@mui/material';
+import { anyOf } from '@stellwerk/contract/core/permission';
 import type { SessionUser } from '@stellwerk/contract/session';
 import { languages } from '@stellwerk/contract/text';
-import { CircleQuestionMark, CircleUser, FileCode2, LogOut } from 'lucide-react';
+import { CalendarClock, CircleQuestionMark, CircleUser, FileCode2, LogOut } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLogout } from '../../features/session/session.queries.ts';
+import { useCan } from '../../lib/abilities.ts';
 import { chooseLanguage, currentLanguage } from '../../lib/i18n.ts';
 import { showToast } from '../../ui/feedback/toast-store.ts';
 import { ChoiceRow } from '../../ui/input/ChoiceRow.tsx';
@@ -11,6 +13,7 @@ import { useNavigation } from '../../ui/navigation/use-navigation.ts';
 import { AccountSwitch } from './AccountSwitch.tsx';
 import { fullName } from './user-name.ts';
 
+const seesExports = anyOf('DigitalTwin.read', 'VirtualDevice.read');
 const colourModes = ['light', 'dark', 'system'] as const;
 
 /** A menu item is not a link by itself. This one is, so that the browser can open it in another tab. */
@@ -24,10 +27,12 @@ export function UserPanel({ user, onClose }: { user: SessionUser; onClose: () =>
   const { t } = useTranslation('app');
   const { mode, setMode } = useColorScheme();
   const logout = useLogout();
+  const seesSchedules = useCan(seesExports);
 
   function leave() {
     onClose();
-    logout.mutate(undefined, { onError: (error) => showToast({ status: 'error', message: error.message }) });
+    // The panel is gone by then, and callbacks of `mutate` end with their component.
+    logout.mutateAsync().catch((error: Error) => showToast({ status: 'error', message: error.message }));
   }
 
   return (
@@ -63,6 +68,12 @@ export function UserPanel({ user, onClose }: { user: SessionUser; onClose: () =>
           <CircleUser aria-hidden />
           {t('userMenu.profile')}
         </MenuLink>
+        {seesSchedules && (
+          <MenuLink to="/scheduled-exports" onClick={onClose}>
+            <CalendarClock aria-hidden />
+            {t('screens./scheduled-exports')}
+          </MenuLink>
+        )}
         <MenuLink to="/help" onClick={onClose}>
           <CircleQuestionMark aria-hidden />
           {t('screens./help')}

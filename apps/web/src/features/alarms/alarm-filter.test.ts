@@ -31,7 +31,7 @@ describe('the filter of the alarm log', () => {
       tags: 'roof',
       groups: 'north',
       driverId: 7,
-      deviceId: 12,
+      dtwinId: 12,
       externalId: '"EUI-7"',
       tenantId: 3,
       range: '7d',
@@ -44,7 +44,7 @@ describe('the filter of the alarm log', () => {
   });
 
   it('is limited to the twin of a page', () => {
-    expect(given(filterOf({ filters: { device: ['12'] }, twinId: 5 }))).toEqual({ deviceId: 5 });
+    expect(given(filterOf({ filters: { device: ['12'] }, twinId: 5 }))).toEqual({ dtwinId: 5 });
   });
 });
 

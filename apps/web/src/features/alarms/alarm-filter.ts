@@ -15,7 +15,7 @@ export interface AlarmFilterInput {
 /** A range that ends now has no end, so that new alarms belong to it. */
 const nowMs = 5_000;
 
-const { deviceId, externalId, status, severity, type, categories } = alarmFilter.shape;
+const { dtwinId, externalId, status, severity, type, categories } = alarmFilter.shape;
 
 /** Omits values that the server would refuse: an address may contain any text. */
 export function filterOf({ search, filters, range, tenantId, twinId }: AlarmFilterInput) {
@@ -23,7 +23,7 @@ export function filterOf({ search, filters, range, tenantId, twinId }: AlarmFilt
   const category = filters.category?.filter((each) => categories.safeParse(each).success).join(',');
   return {
     message: search || undefined,
-    deviceId: twinId ?? deviceId.safeParse(filters.device?.[0]).data,
+    dtwinId: twinId ?? dtwinId.safeParse(filters.device?.[0]).data,
     externalId: externalId.safeParse(filters.externalId?.[0]).data || undefined,
     tenantId: device.tenantId,
     driverId: device.driverId,

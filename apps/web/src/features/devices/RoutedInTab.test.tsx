@@ -32,8 +32,8 @@ it('shows which device writes which data state, by which reference id, and the l
     }),
     on(listRoutingDevices, {
       data: [
-        { id: 8, title: 'Sensor A', reference: serial, keys: ['temperature'] },
-        { id: 9, title: 'Sensor B', reference: serial, keys: [] },
+        { id: 8, title: 'Sensor A', targetReference: serial, keys: ['temperature'] },
+        { id: 9, title: 'Sensor B', targetReference: serial, keys: [] },
       ],
     }),
   );

@@ -21,11 +21,11 @@ const referenceText = ({ name, value }: { name: string; value: string }) => `${n
 function Sources({ devices }: { devices: readonly RoutingDevice[] }) {
   const { t } = useTranslation('devices');
   if (devices.length === 0) return t('routedIn.messages');
-  return devices.map(({ id, title, disabled, reference }) => (
+  return devices.map(({ id, title, disabled, targetReference }) => (
     <Box key={id} sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 }}>
       <InternalLink to={devicePath(id)}>{title}</InternalLink>
       <Typography component="span" variant="caption" color="textSecondary">
-        {referenceText(reference)}
+        {referenceText(targetReference)}
       </Typography>
       {disabled && <NeutralChip label={t('disabled')} />}
     </Box>

@@ -1,4 +1,4 @@
-export { useAccountChoices, useConnectorChoices } from './choice.queries.ts';
+export { useAccountChoices, useConnectorChoices, useDriverChoices } from './choice.queries.ts';
 export { useDevice } from './device.queries.ts';
 export {
   apiFilterOf as deviceApiFilterOf,
@@ -7,6 +7,7 @@ export {
 } from './device-filter.ts';
 export { useDriverVersion } from './driver.queries.ts';
 export { ReadyCheckFields, type ReadyCheckFieldsProps } from './health/ReadyCheckFields.tsx';
+export { statusOfHealth } from './health/status-of-health.ts';
 export { OperationalStatus } from './OperationalStatus.tsx';
 export { CodeBlock } from './packets/CodeBlock.tsx';
 export { payloadText } from './packets/packet-text.ts';

@@ -38,8 +38,9 @@ export function useActions(session: Session): PaletteItem[] {
   const logout = useLogout();
   const isDark = colorScheme === 'dark';
   const otherLanguage = currentLanguage() === 'de' ? 'en' : 'de';
+  // The palette is gone by then, and callbacks of `mutate` end with their component.
   const leave = () =>
-    logout.mutate(undefined, { onError: (error) => showToast({ status: 'error', message: error.message }) });
+    void logout.mutateAsync().catch((error: Error) => showToast({ status: 'error', message: error.message }));
 
   const creations = creationsFor(session.user?.tenantId ?? 0)
     .filter(({ permission }) => can(session, permission))

@@ -1,3 +1,4 @@
+import { readsRules, writesRules } from '@stellwerk/contract/rule';
 import type { ScreenPage } from '../../lib/screen-page.ts';
 
 export const routes: ScreenPage[] = [
@@ -7,13 +8,13 @@ export const routes: ScreenPage[] = [
   },
   {
     path: '/digitaltwin-mgmt/{id}/rules/new',
-    rule: 'DigitalTwin.write',
+    rule: writesRules,
     title: 'rules:editor.newTitle',
     load: () => import('./editor/NewRulePage.tsx').then((module) => module.NewRulePage),
   },
   {
     path: '/digitaltwin-mgmt/{id}/rules/{ruleId}',
-    rule: 'DigitalTwin.read',
+    rule: readsRules,
     title: 'rules:editor.title',
     load: () => import('./editor/EditRulePage.tsx').then((module) => module.EditRulePage),
   },

@@ -11,6 +11,12 @@ import { placeErrorFields, placeShapes } from './twin-place.ts';
 
 const schema = z.discriminatedUnion('place', [z.object(placeShapes.below), z.object({ place: placeShapes.top.place })]);
 
+/** At the top level there is no field that an error could be about. */
+const errorFields: Record<'below' | 'top', Record<string, string>> = {
+  below: { ...placeErrorFields('below'), DTWIN_CREATE_DUPLICATE_ENTRY: 'parentId' },
+  top: {},
+};
+
 /** Another place in the same account; everything below comes along. */
 export function MoveTwinDialog({ twin, onClose }: { twin: Twin; onClose: () => void }) {
   const { t } = useTranslation('twins');
@@ -34,7 +40,7 @@ export function MoveTwinDialog({ twin, onClose }: { twin: Twin; onClose: () => v
       defaultValues={parent ? { place: 'below', parentId: parent.id } : { place: 'top' }}
       onSubmit={async (value) => {
         const parentId = value.place === 'below' ? value.parentId : null;
-        const moved = await update({ id, parentId }).catch(errorOnField(placeErrorFields('below')));
+        const moved = await update({ id, parentId }).catch(errorOnField(errorFields[value.place]));
         const target = moved.ancestors.at(-1)?.title ?? t('place.topShort');
         showToast({ message: t('move.done', { title, target }), undo: () => void undo() });
       }}

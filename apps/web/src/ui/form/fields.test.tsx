@@ -67,6 +67,23 @@ describe('a number', () => {
     await field.fill('2,25');
     expect(await saved()).toBe(2.25);
   });
+
+  it('stays in the field as it was typed, also if it is none', async () => {
+    await render(
+      <Form schema={z.object({ it: z.number() })} defaultValues={{ it: 1.5 }} onSubmit={() => undefined}>
+        <NumberInput name="it" label="Grenze" unit="°C" />
+      </Form>,
+      { language: 'de' },
+    );
+    const field = page.getByRole('textbox', { name: 'Grenze' });
+    await field.fill('22,7x');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(field).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(field).toHaveValue('22,7x');
+    await field.fill('22,');
+    await expect.element(field).toHaveValue('22,');
+    await expect.element(field).toHaveAttribute('aria-invalid', 'false');
+  });
 });
 
 describe('a choice', () => {

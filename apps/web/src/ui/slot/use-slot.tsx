@@ -1,14 +1,7 @@
 import { type ReactNode, use, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../lib/session.ts';
-import {
-  contributionsAreLoaded,
-  loadContributions,
-  namespacesOf,
-  offeredEntries,
-  type Slot,
-  type SlotEntry,
-} from '../../lib/slots.ts';
+import { loadContributions, namespacesOf, offeredEntries, type Slot, type SlotEntry } from '../../lib/slots.ts';
 import { Skeletons } from '../feedback/Skeletons.tsx';
 import { LazyPart } from '../lazy-part.tsx';
 import type { PageAction } from '../page/actions.ts';
@@ -21,8 +14,9 @@ export function useSlotEntries<Context, Entry extends SlotEntry<Context>>(
   context: Context,
 ): Entry[] {
   const session = useSession();
-  // Pages name their slots in routes.tsx, so entries are usually loaded before the page renders.
-  if (!contributionsAreLoaded()) use(loadContributions());
+  // Pages name their slots in routes.tsx, so entries are usually loaded before the page renders. A component that
+  // suspends has to call `use` in its next render, too.
+  use(loadContributions());
   return offeredEntries(slot.entries(), session, context);
 }
 

@@ -1,5 +1,5 @@
 import { Chip, Tooltip } from '@mui/material';
-import { Check, Info, type LucideIcon, Minus, TriangleAlert, X } from 'lucide-react';
+import { Check, CircleQuestionMark, Info, type LucideIcon, Minus, TriangleAlert, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { StatusColour } from '../theme/palette.ts';
 
@@ -14,7 +14,8 @@ export const statusIcons: Record<Status, LucideIcon> = {
 };
 
 export interface StatusChipProps {
-  status: Status;
+  /** Invalid: something that determines the status fails, which needs attention like a warning. */
+  status: Status | 'invalid';
   /** Replaces the default word of the status. */
   label?: string;
   /** The reason for the status; shown on hover and focus. */
@@ -24,10 +25,10 @@ export interface StatusChipProps {
 /** A status is always an icon and a word, never a colour alone. */
 export function StatusChip({ status, label, reason }: StatusChipProps) {
   const { t } = useTranslation('ui');
-  const Icon = statusIcons[status];
+  const Icon = status === 'invalid' ? CircleQuestionMark : statusIcons[status];
   const chip = (
     <Chip
-      color={status}
+      color={status === 'invalid' ? 'warning' : status}
       icon={<Icon aria-hidden />}
       label={label ?? t(`status.${status}`)}
       {...(reason ? { tabIndex: 0 } : {})}

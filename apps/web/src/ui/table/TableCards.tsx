@@ -1,4 +1,5 @@
 import { Box, Checkbox, Typography } from '@mui/material';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { InternalLink } from '../navigation/InternalLink.tsx';
 import type { TableBodyProps } from './TableGrid.tsx';
@@ -14,7 +15,7 @@ interface RowCardProps {
 function RowCard({ row, columns, selected, onSelect }: RowCardProps) {
   const { t } = useTranslation('ui');
   const placed = (place: RenderedColumn['card']) => columns.filter((column) => (column.card ?? 'line') === place);
-  const title = placed('title').map((column) => row.render(column.id));
+  const title = placed('title').map((column) => <Fragment key={column.id}>{row.render(column.id)}</Fragment>);
   const heading = title.length > 0 ? title : row.label;
   return (
     <Box

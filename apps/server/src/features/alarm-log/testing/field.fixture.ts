@@ -5,10 +5,11 @@ import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { TestAccount, TestDevice, TestTwin, TestUser } from '../../../../test/factories.ts';
 import type { TestServer } from '../../../../test/server.ts';
+import { addNewest } from '../../../ingest/newest/index.ts';
 import type { JsonValue } from '../../../platform/history/history.ts';
 import { alarms } from '../../alarms/index.ts';
 import { driverVersions } from '../../drivers/index.ts';
-import { states, stateValues } from '../../states/index.ts';
+import { states } from '../../states/index.ts';
 
 const script = `function decodeUplink(input) {
   return { data: { temperature: input.bytes[0], battery: input.bytes[1] / 10, nested: { deep: true } } };
@@ -37,7 +38,7 @@ export function createFieldFixture(server: TestServer) {
       .values({ ...plain, twinId: twin.id, source: plain.config.source, position: 0 })
       .returning({ id: states.id });
     if (!created) throw new Error('insert returned no row');
-    await db.insert(stateValues).values({ stateId: created.id });
+    await addNewest(db, [created.id]);
     return created.id;
   }
 

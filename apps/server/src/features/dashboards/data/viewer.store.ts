@@ -2,13 +2,14 @@ import { readsStates } from '@stellwerk/contract/state';
 import { type Status, statuses } from '@stellwerk/contract/twin';
 import type { LocatedTwin, SomeOfTwin, WidgetState } from '@stellwerk/plugin/widget-server';
 import { isNotNull, isNull, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { noNewest, readNewest } from '../../../ingest/newest/index.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Actor } from '../../../platform/http/ctx.ts';
 import { visible } from '../../../platform/policy/visible.ts';
 import { accounts } from '../../../platform/tenancy/account.table.ts';
 import { pageOfIds, totalOf } from '../../../platform/tenancy/list.ts';
 import { type Scoped, scopedFrom, seenFrom, type VisibleRows } from '../../../platform/tenancy/scoped-from.ts';
-import { stateValueView, stateValueViewAs, stateView, stateViewAs } from '../../states/index.ts';
+import { stateView, stateViewAs } from '../../states/index.ts';
 import { matchesTwins, viewedTwins } from '../../twins/index.ts';
 import type { ResolvedFilter } from './twin-filter.ts';
 
@@ -22,7 +23,6 @@ type SeenWith = 'DigitalTwin.list' | typeof readsStates;
 
 const twin = viewedTwins.columns;
 const statesOfTwins = sql`inner join ${stateView} on ${stateView.twinId} = ${twin.id}`;
-const valuesOfStates = sql`inner join ${stateValueView} on ${stateValueView.stateId} = ${stateView.id}`;
 const viewedStates: Scoped = {
   scopePath: viewedTwins.scopePath,
   id: stateView.id,
@@ -102,15 +102,25 @@ export async function findTwins(db: Db, ids: readonly number[], fields: readonly
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The newest value of the state with this key; null if the viewer of the twin may not read it. */
-function newestOf({ actor }: Viewer, key: string, index: number) {
-  const [state, newest] = [stateViewAs(`state_${index}`), stateValueViewAs(`value_${index}`)];
+/** The state with this key; null if the viewer of the twin may not read it. */
+function stateOf({ actor }: Viewer, key: string, index: number) {
+  const state = stateViewAs(`state_${index}`);
   const isSeen = visible(actor.grants, readsStates, viewedTwins.scopePath);
   return {
-    value: sql`${newest.value}::json`,
-    join: sql`left join ${state} on ${state.twinId} = ${twin.id} and lower(${state.key}) = ${key} and ${isSeen}
-      left join ${newest} on ${newest.stateId} = ${state.id}`,
+    id: state.id,
+    join: sql`left join ${state} on ${state.twinId} = ${twin.id} and lower(${state.key}) = ${key} and ${isSeen}`,
   };
+}
+
+type StatesOfTwin = Omit<LocatedTwin, 'values'> & { stateIds: (number | null)[] };
+
+async function withValues(db: Db, twins: readonly StatesOfTwin[]): Promise<LocatedTwin[]> {
+  const ids = twins.flatMap(({ stateIds }) => stateIds.filter((id) => id !== null));
+  const newest = await readNewest(db, ids);
+  return twins.map(({ stateIds, ...located }) => ({
+    ...located,
+    values: stateIds.map((id) => (id === null ? null : (newest.get(id)?.value ?? null))),
+  }));
 }
 
 interface LocatedAsk {
@@ -127,20 +137,20 @@ export async function findLocatedTwins(
   { filter, limit, fields, keys }: LocatedAsk,
 ): Promise<{ twins: LocatedTwin[]; total: number }> {
   const located = matchingTwins(viewer, filter, 'DigitalTwin.list').where(isNotNull(twin.x));
-  const newest = keysOf(keys).map((key, index) => newestOf(viewer, key, index));
-  const values = sql.join(
-    newest.map(({ value }) => value),
+  const states = keysOf(keys).map((key, index) => stateOf(viewer, key, index));
+  const ids = sql.join(
+    states.map(({ id }) => id),
     sql`, `,
   );
   const joins = sql.join(
-    newest.map(({ join }) => join),
+    states.map(({ join }) => join),
     sql` `,
   );
-  const found = await readTwins<LocatedTwin>(db, fields, sql`${located.join(joins).every} limit ${limit + 1}`, [
-    sql`json_build_array(${values}) as values`,
+  const found = await readTwins<StatesOfTwin>(db, fields, sql`${located.join(joins).every} limit ${limit + 1}`, [
+    sql`json_build_array(${ids}) as "stateIds"`,
   ]);
-  if (found.length <= limit) return { twins: found, total: found.length };
-  return { twins: found.slice(0, limit), total: (await totalOf(db, located)).total };
+  const twins = await withValues(db, found.slice(0, limit));
+  return { twins, total: found.length <= limit ? found.length : (await totalOf(db, located)).total };
 }
 
 /** Counts the twins of a filter that the viewer may see and that have no place. */
@@ -151,24 +161,23 @@ export async function countUnplaced(db: Db, viewer: Viewer, filter: ResolvedFilt
 
 const keysOf = (keys: readonly string[]) => keys.map((key) => key.toLowerCase());
 
-interface StateRow extends Omit<WidgetState, 'timestamp' | 'status'>, Record<string, unknown> {
-  atMs: number | null;
-  status: number;
-}
+type StateRow = Omit<WidgetState, 'timestamp' | 'status' | 'value'> & Record<string, unknown>;
 
 /** Reads rows without the query builder, like `readTwins`. */
 async function readStates(db: Db, every: SQL): Promise<WidgetState[]> {
   const { rows } = await db.execute<StateRow>(sql`
     select ${stateView.id} as id, ${twin.id} as "dtwinId", ${twin.title} as "dtwinTitle",
       ${stateView.key} as key, ${stateView.title} as title, ${stateView.unit} as unit,
-      ${stateView.valueType} as "valueType", ${stateValueView.value}::json as value, ${stateValueView.status} as status,
-      (extract(epoch from ${stateValueView.measuredAt}) * 1000)::float8 as "atMs"
+      ${stateView.valueType} as "valueType"
     ${every}`);
-  return rows.map(({ atMs, status, ...row }) => ({
-    ...row,
-    timestamp: atMs === null ? null : new Date(Math.round(atMs)).toISOString(),
-    status: statusOf(status),
-  }));
+  const newest = await readNewest(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => {
+    const { value, measuredAt, status } = newest.get(row.id) ?? noNewest;
+    return { ...row, value, timestamp: measuredAt?.toISOString() ?? null, status: statusOf(status) };
+  });
 }
 
 /** Sorts states by the order of the twins, and the states of a twin by the order of the keys. */
@@ -191,7 +200,7 @@ export async function findStates(
   const found = matching(viewedStates, viewer, filter, readsStates).where(hasKey(wanted));
   if (filter.ids !== null) {
     // A filter by ids selects few twins: all of their states are read and counted here.
-    const rows = await readStates(db, found.join(valuesOfStates).every);
+    const rows = await readStates(db, found.every);
     const twinIds = [...new Map(rows.map(({ dtwinId, dtwinTitle }) => [dtwinId, dtwinTitle.toLowerCase()]))]
       .sort(([idA, a], [idB, b]) => (a < b ? -1 : a > b ? 1 : idA - idB))
       .map(([id]) => id);
@@ -201,10 +210,7 @@ export async function findStates(
   const order = { keys: [byTitle, twin.id, place], isDescending: false };
   const { ids, total } = await pageOfIds(db, found, order, { offset: 0, limit });
   if (ids.length === 0) return { states: [], total };
-  const rows = await readStates(
-    db,
-    sql`from ${viewedStates.tables} ${valuesOfStates} where ${isOneOf(stateView.id, ids)}`,
-  );
+  const rows = await readStates(db, sql`from ${viewedStates.tables} where ${isOneOf(stateView.id, ids)}`);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return { states: ids.flatMap((id) => byId.get(id) ?? []), total };
 }
@@ -218,8 +224,6 @@ export async function findStatesOf(
 ): Promise<WidgetState[]> {
   if (twinIds.length === 0 || keys.length === 0) return [];
   const wanted = keysOf(keys);
-  const readable = scopedFrom(viewedStates, actor, readsStates)
-    .join(valuesOfStates)
-    .where(isOneOf(twin.id, twinIds), hasKey(wanted));
+  const readable = scopedFrom(viewedStates, actor, readsStates).where(isOneOf(twin.id, twinIds), hasKey(wanted));
   return inOrder(await readStates(db, readable.every), twinIds, wanted);
 }

@@ -1,3 +1,4 @@
+import { writeHealth } from '../../../ingest/newest/index.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Actor } from '../../../platform/http/ctx.ts';
@@ -6,7 +7,6 @@ import { insertSameStates } from '../../states/index.ts';
 import { addTwins, type NewTwins, removeTwins } from '../../twins/index.ts';
 import { deviceKind } from '../device.service.ts';
 import { analyzeDevices, insertDevices } from '../device.store.ts';
-import { writeHealth } from '../health/health-devices.store.ts';
 import type { DeviceConnectors } from '../ports.ts';
 import { rawState, statesFor } from '../states/device-states.ts';
 import { bindConnector, bindDriver, requireAccountRoom, requireRoom } from './binding.service.ts';

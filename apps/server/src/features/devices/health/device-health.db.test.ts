@@ -10,10 +10,11 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestAccount, TestDevice, TestUser } from '../../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../../test/server.ts';
+import { readDeviceStatus, setNewest } from '../../../ingest/newest/testing/newest.fixture.ts';
 import { alarms } from '../../alarms/index.ts';
 import { driverVersions } from '../../drivers/index.ts';
-import { stateValues } from '../../states/index.ts';
-import { deviceStatus, devices } from '../device.table.ts';
+import { twins } from '../../twins/index.ts';
+import { devices } from '../device.table.ts';
 
 let server: TestServer;
 let now = new Date();
@@ -51,7 +52,7 @@ async function setUp(options: { checks?: HealthEntry[]; driverChecks?: HealthEnt
   return { user, device, driver, stateId: state.id };
 }
 const setBattery = (stateId: number, value: number) =>
-  server.database.db.update(stateValues).set({ value, measuredAt: now }).where(eq(stateValues.stateId, stateId));
+  setNewest(server.database.db, stateId, { value, measuredAt: now });
 
 const evaluateHealth = async (as: TestUser, { id }: TestDevice) => {
   const { body } = await server.call(synchroniseHealth, { params: { id } }, { as });
@@ -64,10 +65,7 @@ const ignore = (as: TestUser, { id }: TestDevice, identifier: string, flag: 'tru
 const attempt = (as: TestUser, { id }: TestDevice, entry: HealthEntry) =>
   server.call(testHealthCheck, { params: { id }, body: { entry } }, { as, headers: { 'accept-language': 'en' } });
 const openAlarms = ({ id }: TestDevice) => server.database.db.select().from(alarms).where(eq(alarms.originId, id));
-const statusOf = async ({ id }: TestDevice) => {
-  const [found] = await server.database.db.select().from(deviceStatus).where(eq(deviceStatus.twinId, id));
-  return found?.health;
-};
+const statusOf = async ({ id }: TestDevice) => (await readDeviceStatus(server.database.db, id))?.health;
 
 describe('evaluating a device by hand', () => {
   it('answers its health and its problems', async () => {
@@ -199,8 +197,11 @@ describe('ignoring a problem', () => {
 
   it('works for a check that itself fails', async () => {
     const { user, device } = await setUp({ checks: [check({ check: 'throw new Error("no")' })] });
-    const { problems } = await evaluateHealth(user, device);
+    const { problems, health } = await evaluateHealth(user, device);
     expect(problems).toMatchObject([{ identifier: 'battery.failed', severity: 'warning', category: 'device' }]);
+    // Nobody can say how the device is; its twin shows a warning.
+    const [twin] = await server.database.db.select().from(twins).where(eq(twins.id, device.id));
+    expect([health, twin?.status]).toEqual(['invalid', 2]);
     expect((await ignore(user, device, 'battery.failed', 'true')).body.data).toMatchObject({ health: 'ok' });
   });
 

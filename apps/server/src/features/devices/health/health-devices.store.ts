@@ -1,5 +1,6 @@
 import type { HealthEntry } from '@stellwerk/contract/health';
 import { eq, inArray, sql } from 'drizzle-orm';
+import { deviceStatusView, lockDeviceStatus, writeHealth } from '../../../ingest/newest/index.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Actor } from '../../../platform/http/ctx.ts';
 import { scopedFrom } from '../../../platform/tenancy/scoped-from.ts';
@@ -7,7 +8,7 @@ import type { HealthCandidate, HealthDevicesPort, HealthSubject } from '../../de
 import { driverVersionView, newestVersionOf, versionInUse } from '../../drivers/index.ts';
 import { stateView } from '../../states/index.ts';
 import { twinView } from '../../twins/index.ts';
-import { deviceStatus, devices } from '../device.table.ts';
+import { devices } from '../device.table.ts';
 import { scopedDevices } from '../device.view.ts';
 
 const inUse = versionInUse(sql`device.driver_version_id`, sql`device.driver_id`);
@@ -17,25 +18,11 @@ const entries = sql`coalesce((select ${driverVersionView.health} from ${driverVe
   where ${driverVersionView.id} = ${inUse}), '[]') || device.health_config`;
 
 const enabledDevices = sql`${devices} device join ${twinView} on twin.id = device.twin_id and not twin.disabled
-  join ${deviceStatus} status on status.twin_id = device.twin_id`;
+  join ${deviceStatusView} on status.twin_id = device.twin_id`;
 
 interface SubjectRow extends Omit<HealthSubject, 'lastSeenAt'>, Record<string, unknown> {
   entries: HealthEntry[];
   lastSeenAt: string | null;
-}
-
-/** Writes changed healths only, in the order of ids, which prevents deadlocks. */
-export async function writeHealth(db: Db, outcomes: readonly { twinId: number; health: number }[]): Promise<void> {
-  if (outcomes.length === 0) return;
-  const ids = sql.param(outcomes.map(({ twinId }) => twinId));
-  const healths = sql.param(outcomes.map(({ health }) => health));
-  await db.execute(sql`
-    with changed as (
-      select status.twin_id, entry.health from ${deviceStatus} status
-      join unnest(${ids}::bigint[], ${healths}::smallint[]) as entry(id, health) on entry.id = status.twin_id
-      where status.health <> entry.health order by status.twin_id for no key update of status
-    )
-    update ${deviceStatus} set health = changed.health from changed where device_status.twin_id = changed.twin_id`);
 }
 
 export const healthDevices: HealthDevicesPort = {
@@ -58,8 +45,8 @@ export const healthDevices: HealthDevicesPort = {
 
   async lockSubjects(db, twinIds) {
     if (twinIds.length === 0) return [];
+    await lockDeviceStatus(db, twinIds);
     const ids = sql`${sql.param([...twinIds])}::bigint[]`;
-    await db.execute(sql`select 1 from ${deviceStatus} where twin_id = any(${ids}) order by twin_id for no key update`);
     const found = await db.execute<SubjectRow>(sql`
       select device.twin_id as "twinId", twin.account_id as "accountId", ${entries} as entries,
         device.operational_status as "operationalStatus", ${inUse} as "driverVersionId",

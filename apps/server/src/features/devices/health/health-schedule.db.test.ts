@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../../test/database.ts';
 import { createFactories, type TestDevice } from '../../../../test/factories.ts';
+import { completeNewest, readDeviceStatus, setDeviceStatus } from '../../../ingest/newest/testing/newest.fixture.ts';
 import { createPostgresHistory } from '../../../platform/history/postgres-history.ts';
 import { createLog } from '../../../platform/log/log.ts';
 import { createSandbox } from '../../../platform/sandbox/sandbox.ts';
@@ -16,7 +17,7 @@ import {
 } from '../../device-health/index.ts';
 import { driverVersions } from '../../drivers/index.ts';
 import { twins } from '../../twins/index.ts';
-import { deviceStatus, devices } from '../device.table.ts';
+import { devices } from '../device.table.ts';
 import { healthDevices } from './health-devices.store.ts';
 
 const log = createLog('silent');
@@ -54,13 +55,10 @@ const silence = 'return !lastSeen || now - lastSeen > 60 * 60000';
 async function device(healthConfig: HealthEntry[], lastSeenAt: Date | null = at(0)): Promise<TestDevice> {
   const made = await make.device();
   await database.db.update(devices).set({ healthConfig }).where(eq(devices.twinId, made.id));
-  await database.db.update(deviceStatus).set({ lastSeenAt, health: 1 }).where(eq(deviceStatus.twinId, made.id));
+  await setDeviceStatus(database.db, made.id, { lastSeenAt, health: 1 });
   return made;
 }
-const healthOf = async ({ id }: TestDevice) => {
-  const [found] = await database.db.select().from(deviceStatus).where(eq(deviceStatus.twinId, id));
-  return found?.health;
-};
+const healthOf = async ({ id }: TestDevice) => (await readDeviceStatus(database.db, id))?.health;
 const alarmsOf = ({ id }: TestDevice) => database.db.select().from(alarms).where(eq(alarms.originId, id));
 
 describe('every five minutes', () => {
@@ -73,10 +71,7 @@ describe('every five minutes', () => {
     expect(await healthOf(silent)).toBe(3);
     expect(await alarmsOf(silent)).toMatchObject([{ openedAt: at(61), resolvedAt: null }]);
     expect(await run(66)).toEqual([]);
-    await database.db
-      .update(deviceStatus)
-      .set({ lastSeenAt: at(70) })
-      .where(eq(deviceStatus.twinId, silent.id));
+    await setDeviceStatus(database.db, silent.id, { lastSeenAt: at(70) });
     await run(71);
     expect([await healthOf(silent), (await alarmsOf(silent)).length]).toEqual([1, 1]);
     expect(await alarmsOf(silent)).toMatchObject([{ resolvedAt: at(71) }]);
@@ -130,10 +125,9 @@ describe('every five minutes', () => {
         insert into twins (account_id, path, scope_id, category, title, search_text)
         select ${home.id}, '0'::ltree, ${home.scopeId}, 'virtualDevice', 'd' || n, '' from generate_series(1, 1100) n
         returning id
-      ), devices as (
-        insert into devices (twin_id, connector_id, external_id, health_config)
-        select id, ${connector.id}, 'x' || id, ${checks}::jsonb from made returning twin_id
-      ) insert into device_status (twin_id, health) select twin_id, 1 from devices`);
+      ) insert into devices (twin_id, connector_id, external_id, health_config)
+        select id, ${connector.id}, 'x' || id, ${checks}::jsonb from made`);
+    await completeNewest(database.pool);
     await run(400);
     expect(await database.db.$count(alarms, eq(alarms.accountId, home.id))).toBe(1_100);
     await Promise.all([run(405), run(405)]);

@@ -1,3 +1,4 @@
+import { writeHealth } from '../../../ingest/newest/index.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Ctx } from '../../../platform/http/ctx.ts';
@@ -5,7 +6,6 @@ import type { Live } from '../../../platform/live/live.ts';
 import type { Health, HealthOutcome } from '../../device-health/index.ts';
 import { publishHealth } from '../device.events.ts';
 import { createReevaluation } from './device-health.service.ts';
-import { writeHealth } from './health-devices.store.ts';
 
 interface KeeperDeps {
   health: Pick<Health, 'evaluate' | 'rest'>;

@@ -12,9 +12,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { TestUser } from '../../../../test/factories.ts';
 import type { TestServer } from '../../../../test/server.ts';
+import { setDeviceStatus } from '../../../ingest/newest/testing/newest.fixture.ts';
 import { favourites } from '../../favourites/index.ts';
 import { twins } from '../../twins/index.ts';
-import { deviceStatus } from '../device.table.ts';
 import { createDeviceFixture, everything, startDeviceServer } from '../testing/devices.fixture.ts';
 
 let server: TestServer;
@@ -60,11 +60,10 @@ async function three() {
     keyValue: [{ key: 'maker', value: 'Acme' }],
   });
   const lamp = await fixture.create(user, network, { title: 'lamp', externalId: 'AABBCCDDEEFF0099', tags: ['light'] });
-  const see = (id: number, values: Partial<typeof deviceStatus.$inferInsert>) =>
-    server.database.db.update(deviceStatus).set(values).where(eq(deviceStatus.twinId, id));
-  await see(pump.id, { health: 3, lastSeenAt: new Date('2026-01-02T00:00:00Z') });
-  await see(door.id, { health: 1, lastSeenAt: new Date('2026-01-01T00:00:00Z') });
-  await server.database.db.update(twins).set({ disabled: true }).where(eq(twins.id, lamp.id));
+  const { db } = server.database;
+  await setDeviceStatus(db, pump.id, { health: 3, lastSeenAt: new Date('2026-01-02T00:00:00Z') });
+  await setDeviceStatus(db, door.id, { health: 1, lastSeenAt: new Date('2026-01-01T00:00:00Z') });
+  await db.update(twins).set({ disabled: true }).where(eq(twins.id, lamp.id));
   return { user, account, connector, network, driver, hall, pump, door, lamp };
 }
 
@@ -169,6 +168,7 @@ describe('GET /api/v1/virtualdevice', () => {
       [{ driverId: driver.id }, ['Pump 12']],
       [{ health: 'error' }, ['Pump 12']],
       [{ health: 'unknown' }, ['lamp']],
+      [{ health: 'invalid' }, []],
       [{ operationalStatus: 'unset' }, ['Door', 'lamp']],
       [{ tags: 'light' }, ['lamp']],
       [{ groups: 'north' }, ['Door', 'Pump 12']],

@@ -1,13 +1,14 @@
 import type { DeviceSort, deviceListQuery } from '@stellwerk/contract/device';
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { deviceStatusView } from '../../../ingest/newest/index.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Actor } from '../../../platform/http/ctx.ts';
 import { defineList } from '../../../platform/tenancy/list.ts';
 import { connectorView } from '../../connectors/index.ts';
 import { driverVersionView, driverView } from '../../drivers/index.ts';
 import { readTwinRows, twinView } from '../../twins/index.ts';
-import { deviceStatus, devices } from '../device.table.ts';
+import { devices } from '../device.table.ts';
 import { type DeviceQuery, visibleDevices } from './filter.store.ts';
 
 export interface DeviceList
@@ -22,8 +23,9 @@ const devicePage = defineList<DeviceSort>({
   sort: {
     title: sql`lower(${twinView.title})`,
     externalId: devices.externalId,
-    health: deviceStatus.health,
-    lastSeenAt: deviceStatus.lastSeenAt,
+    // Invalid (4) is between warning (2) and error (3).
+    health: sql<number>`case ${deviceStatusView.health} when 4 then 2.5 else ${deviceStatusView.health} end`,
+    lastSeenAt: deviceStatusView.lastSeenAt,
     createdAt: twinView.createdAt,
     updatedAt: twinView.updatedAt,
     operationalStatus: devices.operationalStatus,
@@ -53,8 +55,8 @@ const columns = {
   // Number 0 is the draft: nothing is published yet.
   newestVersion: sql<number | null>`nullif(${newestVersion}, 0)`,
   version: sql<number | null>`coalesce(${pinnedVersion}, nullif(${newestVersion}, 0))`,
-  lastSeenAt: deviceStatus.lastSeenAt,
-  health: deviceStatus.health,
+  lastSeenAt: deviceStatusView.lastSeenAt,
+  health: deviceStatusView.health,
   connectorData: devices.connectorData,
   targetReference: devices.targetReference,
   healthConfig: devices.healthConfig,
@@ -65,7 +67,7 @@ export async function findDeviceRows(db: Db, actor: Actor, ids: readonly number[
   const rows = await db
     .select(columns)
     .from(devices)
-    .innerJoin(deviceStatus, eq(deviceStatus.twinId, devices.twinId))
+    .innerJoin(deviceStatusView, eq(deviceStatusView.twinId, devices.twinId))
     .innerJoin(connectorView, eq(connectorView.id, devices.connectorId))
     .leftJoin(driverView, eq(driverView.id, devices.driverId))
     .where(inArray(devices.twinId, [...ids]));

@@ -1,6 +1,7 @@
 import { idFromText } from '@stellwerk/contract/core/id';
 import { type DeviceFilter, healths, operationalStatuses, readsDevices } from '@stellwerk/contract/device';
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { deviceStatusView } from '../../../ingest/newest/index.ts';
 import { escapeLike } from '../../../platform/db/page.ts';
 import { containsWord } from '../../../platform/db/search.ts';
 import type { Actor } from '../../../platform/http/ctx.ts';
@@ -8,7 +9,7 @@ import { scopedFrom, type VisibleRows } from '../../../platform/tenancy/scoped-f
 import { connectorView } from '../../connectors/index.ts';
 import { isStarred } from '../../favourites/index.ts';
 import { isBelowTwin, isInScopes, twinView } from '../../twins/index.ts';
-import { deviceStatus, devices } from '../device.table.ts';
+import { devices } from '../device.table.ts';
 import { scopedDevices } from '../device.view.ts';
 import { type SearchWord, searchWords } from './search-words.ts';
 
@@ -39,7 +40,7 @@ export function matchesDevice(query: DeviceQuery): SQL | undefined {
     driverId === undefined ? undefined : eq(devices.driverId, driverId),
     isFilled(health)
       ? inArray(
-          deviceStatus.health,
+          deviceStatusView.health,
           health.map((each) => healths.indexOf(each)),
         )
       : undefined,
@@ -52,15 +53,15 @@ export function matchesDevice(query: DeviceQuery): SQL | undefined {
     isFilled(groups) ? sql`${devices.groups} @> ${sql.param([...groups])}::text[]` : undefined,
     silentSince === undefined
       ? undefined
-      : sql`(${deviceStatus.lastSeenAt} is null or ${deviceStatus.lastSeenAt} < ${silentSince}::timestamptz)`,
+      : sql`(${deviceStatusView.lastSeenAt} is null or ${deviceStatusView.lastSeenAt} < ${silentSince}::timestamptz)`,
   );
 }
 
 /** The devices that the caller may see and that match the filter, with their twin and their status. */
-export function visibleDevices(actor: Actor, query: DeviceQuery): VisibleRows {
+export function visibleDevices(actor: Pick<Actor, 'userId' | 'grants'>, query: DeviceQuery): VisibleRows {
   const { tenantId, twinId, tags, disabled, favourites, scopeIds } = query;
   return scopedFrom(scopedDevices, actor, readsDevices)
-    .join(sql`inner join ${deviceStatus} on ${deviceStatus.twinId} = ${devices.twinId}`)
+    .join(sql`inner join ${deviceStatusView} on ${deviceStatusView.twinId} = ${devices.twinId}`)
     .where(
       // True for every device. The planner needs it for the index of the titles of devices.
       eq(twinView.category, 'virtualDevice'),

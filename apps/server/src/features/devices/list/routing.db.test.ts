@@ -51,7 +51,7 @@ describe('GET /digitaltwin/{id}/routing-devices', () => {
         title: device.title,
         externalId: device.externalId,
         disabled: false,
-        reference: serial,
+        targetReference: serial,
         keys: ['Flow'],
       },
     ]);

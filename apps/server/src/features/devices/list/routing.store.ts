@@ -26,7 +26,7 @@ interface Found extends Record<string, unknown> {
   title: string;
   externalId: string;
   disabled: boolean;
-  reference: { name: string; value: string };
+  targetReference: { name: string; value: string };
   keys: string[];
 }
 
@@ -44,7 +44,7 @@ export async function findRoutingDevices(db: Db, actor: Actor, twinId: number): 
     order by ${taken.position})`;
   const { rows } = await db.execute<Found>(sql`
     select ${devices.twinId}::int as id, ${twinView.title} as title, ${devices.externalId} as "externalId",
-      ${twinView.disabled} as disabled, ${devices.targetReference} as reference, ${keys} as keys
+      ${twinView.disabled} as disabled, ${devices.targetReference} as "targetReference", ${keys} as keys
     ${every} order by lower(${twinView.title}), ${devices.twinId} limit ${shown}`);
   return rows;
 }

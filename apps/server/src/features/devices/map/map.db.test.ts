@@ -11,8 +11,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { TestUser } from '../../../../test/factories.ts';
 import type { TestServer } from '../../../../test/server.ts';
+import { setDeviceStatus } from '../../../ingest/newest/testing/newest.fixture.ts';
 import { placeTwin, twins } from '../../twins/index.ts';
-import { deviceStatus } from '../device.table.ts';
 import { createDeviceFixture, everything, startDeviceServer } from '../testing/devices.fixture.ts';
 
 let server: TestServer;
@@ -60,7 +60,7 @@ describe('the map of devices', () => {
 
   it('shows what the filters of the list leave', async () => {
     const { user, near, beside } = await places();
-    await server.database.db.update(deviceStatus).set({ health: 3 }).where(eq(deviceStatus.twinId, near.id));
+    await setDeviceStatus(server.database.db, near.id, { health: 3 });
     expect((await content(user, { health: 'error' })).twins).toMatchObject([{ id: near.id }]);
     expect((await content(user, { search: 'n2' })).twins).toMatchObject([{ id: beside.id }]);
     expect(await content(user, { search: 'n2', health: 'error' })).toMatchObject({ clusters: [], twins: [] });
@@ -68,6 +68,19 @@ describe('the map of devices', () => {
     expect((await content(user, { disabled: 'true' })).twins).toMatchObject([{ id: beside.id }]);
     const meta = await server.call(readDeviceGeoMeta, { query: { health: 'error' } }, { as: user });
     expect(meta.body.data).toMatchObject({ count: 1, bounds: { south: expect.closeTo(50, 4) } });
+  });
+
+  it('takes the options of the specification, and names one that it does not know', async () => {
+    const { user, far } = await places();
+    const options = JSON.stringify({ excludeZones: false, clusterDistance: 500, hideStatelessPolygons: false });
+    expect((await content(user, { options })).twins).toMatchObject([{ id: far.id }]);
+    expect((await content(user, { excludeZones: 'true', hideStatelessPolygons: 'true' })).twins).toHaveLength(1);
+    const refused = await server.call(
+      readDeviceClusters,
+      { query: { ...europe, zoom: 12, options: '{"distance":1}' } },
+      { as: user },
+    );
+    expect(refused.body).toMatchObject({ issues: [{ path: 'options.distance', code: 'unknown_key' }] });
   });
 
   it('reports how many have a place, and whether any has', async () => {

@@ -21,7 +21,14 @@ import { hasPlaces, matchesDevices } from './map.store.ts';
 type Filter = z.output<typeof deviceMapFilter>;
 
 /** Filters that the counted squares of the map support; see MapFilter. */
-const countable = new Set(['tenantId', 'disabled', 'search_operator', 'stateKeys']);
+const countable = new Set([
+  'tenantId',
+  'disabled',
+  'search_operator',
+  'stateKeys',
+  'excludeZones',
+  'hideStatelessPolygons',
+]);
 const boxFields = new Set(['north', 'east', 'south', 'west', 'zoom', 'clusterDistance', 'offset', 'limit']);
 
 function settings(ctx: Ctx, filter: Filter): MapFilter {
@@ -29,8 +36,8 @@ function settings(ctx: Ctx, filter: Filter): MapFilter {
     ([name, value]) => value !== undefined && value !== '' && value !== false && !boxFields.has(name),
   );
   return {
-    excludeZones: false,
-    hideStatelessPolygons: false,
+    excludeZones: filter.excludeZones,
+    hideStatelessPolygons: filter.hideStatelessPolygons,
     stateKeys: filter.stateKeys,
     seesValues: visible(ctx.actor.grants, readsStates, scopes.path),
     isCountable: asked.every(([name]) => countable.has(name)),

@@ -1,9 +1,10 @@
 import { readsDevices } from '@stellwerk/contract/device';
 import { and, isNotNull, or, type SQL, sql } from 'drizzle-orm';
+import { deviceStatusView } from '../../../ingest/newest/index.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Actor } from '../../../platform/http/ctx.ts';
 import { matchesTwins, scopedTwins, twinView } from '../../twins/index.ts';
-import { deviceStatus, devices } from '../device.table.ts';
+import { devices } from '../device.table.ts';
 import { type DeviceQuery, matchesDevice, visibleDevices } from '../list/filter.store.ts';
 
 /** The filter of devices as a condition over twins joined with their scopes, which maps read. */
@@ -13,7 +14,7 @@ export function matchesDevices(actor: Actor, query: DeviceQuery): SQL | undefine
   const own = matchesDevice(query);
   const isMeant =
     own &&
-    sql`exists (select 1 from ${devices} inner join ${deviceStatus} on ${deviceStatus.twinId} = ${devices.twinId}
+    sql`exists (select 1 from ${devices} inner join ${deviceStatusView} on ${deviceStatusView.twinId} = ${devices.twinId}
       where ${devices.twinId} = ${scopedTwins.id} and ${own})`;
   return and(matchesTwins(actor, filter, readsDevices), isMeant);
 }

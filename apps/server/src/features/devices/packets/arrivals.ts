@@ -2,7 +2,7 @@ import type { EffectPorts } from '../../../ingest/apply/ports.ts';
 import type { Live } from '../../../platform/live/live.ts';
 import { publishPackets } from '../device.events.ts';
 import type { DeviceDirectory } from '../directory/directory.ts';
-import { noteSightings, startOperation } from './sighting.store.ts';
+import { startOperation } from './operation.store.ts';
 
 interface ArrivalsDeps {
   directory: Pick<DeviceDirectory, 'device'>;
@@ -18,7 +18,6 @@ export function createArrivals({ directory, live }: ArrivalsDeps): EffectPorts['
   }
 
   return {
-    noteSightings,
     startOperation: (db, sightings) => startOperation(db, sightings.map(({ twinId }) => twinId).filter(isWaiting)),
     publishPackets: (news) => publishPackets(live, news),
   };

@@ -6,8 +6,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestTwin, TestUser } from '../../../../test/factories.ts';
 import type { TestServer } from '../../../../test/server.ts';
+import { addNewest } from '../../../ingest/newest/index.ts';
 import type { JsonValue } from '../../../platform/history/history.ts';
-import { states, stateValues } from '../../states/index.ts';
+import { states } from '../../states/index.ts';
 import { createDeviceFixture, startDeviceServer } from '../testing/devices.fixture.ts';
 
 let server: TestServer;
@@ -93,8 +94,11 @@ async function addStates(twin: Pick<TestTwin, 'id'>, configs: Record<string, { s
   const added = await db
     .insert(states)
     .values(rows.map((row) => ({ ...row, source: row.config.source })))
-    .returning({ stateId: states.id });
-  await db.insert(stateValues).values(added);
+    .returning({ id: states.id });
+  await addNewest(
+    db,
+    added.map(({ id }) => id),
+  );
 }
 
 async function build({ scripts, fed, isRouted }: Omit<Drawn<typeof world>, 'packets'>) {

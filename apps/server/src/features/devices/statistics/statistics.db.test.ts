@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestUser } from '../../../../test/factories.ts';
 import type { TestServer } from '../../../../test/server.ts';
 import { packetCounts } from '../../../ingest/log/packet.table.ts';
+import { setDeviceStatus } from '../../../ingest/newest/testing/newest.fixture.ts';
 import { twins } from '../../twins/index.ts';
-import { deviceStatus } from '../device.table.ts';
 import { createDeviceFixture, everything, startDeviceServer } from '../testing/devices.fixture.ts';
 import { storePackets } from '../testing/packets.fixture.ts';
 
@@ -166,7 +166,7 @@ describe('GET /api/v1/virtualdevice/device-statistics', () => {
     const seen = async (lastSeenAt: string | null, health: number) => {
       const { id } = await fixture.create(user, connector, { operationalStatus: 'inOperation' });
       const at = lastSeenAt === null ? null : new Date(lastSeenAt);
-      await server.database.db.update(deviceStatus).set({ lastSeenAt: at, health }).where(eq(deviceStatus.twinId, id));
+      await setDeviceStatus(server.database.db, id, { lastSeenAt: at, health });
       return id;
     };
     // Midnight in Berlin was at 22:00.
@@ -180,7 +180,7 @@ describe('GET /api/v1/virtualdevice/device-statistics', () => {
     expect((await read(user)).body.data).toEqual({
       total: 5,
       disabled: 1,
-      byHealth: { unknown: 1, ok: 1, warning: 1, error: 2 },
+      byHealth: { unknown: 1, ok: 1, warning: 1, error: 2, invalid: 0 },
       byOperationalStatus: {
         unset: 1,
         inTransit: 0,

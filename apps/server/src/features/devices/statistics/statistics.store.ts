@@ -1,12 +1,13 @@
 import { healths, operationalStatuses, readsDevices } from '@stellwerk/contract/device';
 import { eq, type SQL, sql } from 'drizzle-orm';
+import { deviceStatusView } from '../../../ingest/newest/index.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Actor } from '../../../platform/http/ctx.ts';
 import { accounts } from '../../../platform/tenancy/account.table.ts';
 import { scopedFrom } from '../../../platform/tenancy/scoped-from.ts';
 import { connectorView, scopedConnectors } from '../../connectors/index.ts';
 import { twinView } from '../../twins/index.ts';
-import { deviceStatus, devices } from '../device.table.ts';
+import { devices } from '../device.table.ts';
 import { visibleDevices } from '../list/filter.store.ts';
 
 export interface Growth extends Record<string, unknown> {
@@ -65,7 +66,7 @@ export async function findTotals(
   actor: Actor,
   { tenantId, midnight, now }: { tenantId: number | undefined; midnight: Date; now: Date },
 ) {
-  const since = (moment: Date) => number(sql`${deviceStatus.lastSeenAt} >= ${moment.toISOString()}::timestamptz`);
+  const since = (moment: Date) => number(sql`${deviceStatusView.lastSeenAt} >= ${moment.toISOString()}::timestamptz`);
   const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
   const byValue = (column: SQL, names: readonly string[]) =>
     sql`json_build_object(${sql.join(
@@ -76,10 +77,10 @@ export async function findTotals(
     TotalsRow & { byHealth: Record<string, number>; byOperationalStatus: Record<string, number> }
   >(sql`
     select count(*)::int as total, ${number(sql`${twinView.disabled}`)} as disabled,
-      ${byValue(sql`${deviceStatus.health}`, healths)} as "byHealth",
+      ${byValue(sql`${deviceStatusView.health}`, healths)} as "byHealth",
       ${byValue(sql`${devices.operationalStatus}`, operationalStatuses)} as "byOperationalStatus",
       ${since(midnight)} as today, ${since(daysAgo(1))} as "last24Hours", ${since(daysAgo(7))} as "lastWeek",
-      ${since(daysAgo(30))} as "lastMonth", ${number(sql`${deviceStatus.lastSeenAt} is null`)} as never
+      ${since(daysAgo(30))} as "lastMonth", ${number(sql`${deviceStatusView.lastSeenAt} is null`)} as never
     ${visibleDevices(actor, { tenantId }).every}`);
   const types = await db.execute<{ type: string; count: number }>(sql`
     select ${connectorView.type} as type, sum(counted.count)::int as count from (

@@ -2,9 +2,10 @@ import { updateDevice } from '@stellwerk/contract/device';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestServer } from '../../../../test/server.ts';
+import { setDeviceStatus } from '../../../ingest/newest/testing/newest.fixture.ts';
 import type { Actor } from '../../../platform/http/ctx.ts';
 import { drivers, driverVersions } from '../../drivers/index.ts';
-import { deviceStatus, devices } from '../device.table.ts';
+import { devices } from '../device.table.ts';
 import { createDeviceFixture, startDeviceServer } from '../testing/devices.fixture.ts';
 import { storePackets } from '../testing/packets.fixture.ts';
 import { countDevices, driverDevices } from './uses.store.ts';
@@ -83,11 +84,7 @@ describe('what connectors and drivers are told of devices', () => {
     ];
     await storePackets(server, own, [{ at: '2026-01-01T00:00:00Z' }, { at: '2026-01-03T00:00:00Z' }]);
     await storePackets(server, lower, [{ at: '2026-01-02T00:00:00Z' }]);
-    const see = (id: number, at: string) =>
-      db
-        .update(deviceStatus)
-        .set({ lastSeenAt: new Date(at) })
-        .where(eq(deviceStatus.twinId, id));
+    const see = (id: number, at: string) => setDeviceStatus(db, id, { lastSeenAt: new Date(at) });
     await see(own.id, '2026-01-03T00:00:00Z');
     await see(lower.id, '2026-01-02T00:00:00Z');
     const at = (scope: string) => ({ grants: [{ scope, permissions: ['VirtualDevice.read'] }] }) as unknown as Actor;

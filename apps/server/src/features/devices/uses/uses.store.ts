@@ -2,6 +2,7 @@ import { readsDevices } from '@stellwerk/contract/device';
 import { readsDrivers } from '@stellwerk/contract/driver';
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { listPackets } from '../../../ingest/log/list/list.store.ts';
+import { deviceStatusView } from '../../../ingest/newest/index.ts';
 import { visible } from '../../../platform/policy/visible.ts';
 import { accounts } from '../../../platform/tenancy/account.table.ts';
 import { scopes } from '../../../platform/tenancy/scope.table.ts';
@@ -9,7 +10,7 @@ import { isInside, isLeft, type MoveBlockerCounter } from '../../accounts/index.
 import { type ConnectorUsesPort, connectorView } from '../../connectors/index.ts';
 import { type CountedFor, type DriverDevicesPort, driverView, versionInUse } from '../../drivers/index.ts';
 import { twinView } from '../../twins/index.ts';
-import { deviceStatus, devices } from '../device.table.ts';
+import { devices } from '../device.table.ts';
 import { openPastDirectory } from '../directory/past.ts';
 
 const count = sql<number>`count(*)::int`;
@@ -101,10 +102,10 @@ export const driverDevices: DriverDevicesPort = {
     const heard = await db
       .select({ id: devices.twinId })
       .from(devices)
-      .innerJoin(deviceStatus, eq(deviceStatus.twinId, devices.twinId))
+      .innerJoin(deviceStatusView, eq(deviceStatusView.twinId, devices.twinId))
       .innerJoin(twinView, eq(twinView.id, devices.twinId))
       .where(and(eq(devices.driverId, driverId), visible(actor.grants, readsDevices, twinView.scopePath)))
-      .orderBy(sql`${deviceStatus.lastSeenAt} desc nulls last`)
+      .orderBy(sql`${deviceStatusView.lastSeenAt} desc nulls last`)
       .limit(limit);
     const packets = heard.length > 0 ? await listPackets(db, { deviceIds: heard.map(({ id }) => id), limit }) : [];
     return { packets, directory: await openPastDirectory(db, packets) };

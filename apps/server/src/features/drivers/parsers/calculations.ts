@@ -2,8 +2,8 @@ import type { TargetVariable } from '@stellwerk/contract/driver';
 import type { ParserInput } from '../../../ingest/ports.ts';
 import type { JavaScript, Script } from '../../../platform/sandbox/script.ts';
 import type { DraftCheck, ParserTools, Parsing, Refusal, Run, RunOptions } from './kind.ts';
-import { parsingOf, rejected, wordsOf } from './outcome.ts';
-import { createReading } from './reading.ts';
+import { createReading } from './parser-result.ts';
+import { parsingOf, rejected, wordsOf } from './sandbox-result.ts';
 
 const isCalculated = ({ expression }: TargetVariable) => expression.trim() !== '';
 

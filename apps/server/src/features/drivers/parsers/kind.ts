@@ -40,7 +40,7 @@ export interface Refusal {
 
 export interface ParserKind<T extends ParserType> {
   type: T;
-  /** Finds out without running it why a parser can't run. */
+  /** Returns the reason why a parser can't run, without running it. */
   check?(parser: ParserOf<T>, check: DraftCheck): Promise<Refusal | undefined>;
   prepare(parser: ParserOf<T>, variables: readonly TargetVariable[], tools: ParserTools): Run;
 }

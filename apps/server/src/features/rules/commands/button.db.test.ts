@@ -49,6 +49,21 @@ describe('a button with a connector command', () => {
     expect((await press(stranger.user, twin, body.data.id)).status).toBe(404);
   });
 
+  it('shows what the other system answers, but not to an account below that of the connector', async () => {
+    const { peer, user, twin, connectorId } = await setUp();
+    peer.setAnswer(() => ({ status: 200, body: 'a secret of the account above' }));
+    const own = await addButton(user, twin, connectorId, { method: 'GET', path: '/list' });
+    const seen = await press(user, twin, own.body.data.id);
+    expect(seen.body.data.result).toEqual({ status: 200, body: 'a secret of the account above' });
+    const account = await rig.server.make.account({ parent: user.account });
+    const author = await rig.server.make.user({ account, permissions: ['DigitalTwin.manage'] });
+    const twinBelow = await rig.server.make.twin({ account });
+    const below = await addButton(author, twinBelow, connectorId, { method: 'GET', path: '/list' });
+    const pressed = await press(author, twinBelow, below.body.data.id);
+    expect([pressed.status, pressed.body.data.result]).toEqual([200, { status: 200 }]);
+    expect(peer.received).toHaveLength(2);
+  });
+
   it('says why the other system did not take it', async () => {
     const { peer, user, twin, connectorId } = await setUp();
     peer.setAnswer(() => ({ status: 403 }));

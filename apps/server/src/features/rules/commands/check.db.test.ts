@@ -4,9 +4,10 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openHttpServer } from '../../../../test/connectors/http-server.ts';
 import type { TestTwin, TestUser } from '../../../../test/factories.ts';
+import { newestValue, setNewest } from '../../../ingest/newest/testing/newest.fixture.ts';
 import { openMailServer } from '../../../platform/mail/testing/mailbox.ts';
 import { downlinks } from '../../devices/index.ts';
-import { states, stateValues } from '../../states/index.ts';
+import { states } from '../../states/index.ts';
 import { type CommandRig, type GivenCommand, startCommandRig } from './testing/commands.fixture.ts';
 
 let rig: CommandRig;
@@ -151,10 +152,8 @@ describe('saving a rule', () => {
 describe('POST /api/v1/digitaltwin/rules/test-execute-action/', () => {
   async function tryOut(as: TestUser, twin: TestTwin, command: GivenCommand, level = 81.5) {
     const state = await rig.server.make.state({ twin });
-    await rig.db
-      .update(stateValues)
-      .set({ value: level, measuredAt: new Date(), receivedAt: new Date(), origin: 'manual' })
-      .where(eq(stateValues.stateId, state.id));
+    const at = new Date();
+    await setNewest(rig.db, state.id, { value: level, measuredAt: at, receivedAt: at, origin: 'manual' });
     const metrics = [{ alias: 'level', stateId: state.id }];
     const body = { dtwinId: twin.id, metrics, command, ruleTitle: 'Too hot' };
     return rig.server.call(testCommand, { body }, { as, headers: english });
@@ -199,8 +198,7 @@ describe('POST /api/v1/digitaltwin/rules/test-execute-action/', () => {
     const state = await rig.server.make.state({ twin, key: 'target' });
     const set = await tryOut(user, twin, { type: 'setState', options: { stateKey: 'target', value: '{{level}}' } });
     expect(set.body.data).toMatchObject({ isDone: true, answer: { stateId: state.id, value: 81.5 } });
-    const [value] = await rig.db.select().from(stateValues).where(eq(stateValues.stateId, state.id));
-    expect(value?.value).toBe(81.5);
+    expect(await newestValue(rig.db, state.id)).toBe(81.5);
     const wrong = await tryOut(user, twin, { type: 'setState', options: { stateKey: 'target', value: 'hot' } });
     expect(wrong.body.data).toMatchObject({ isDone: false, problem: { code: 'DTWINSTATE_VALUE_TYPE' } });
     const connectorId = await rig.connect(user, 'mqtt-broker', {});

@@ -9,12 +9,17 @@ import type { Sandbox } from '../../../platform/sandbox/sandbox.ts';
 import { may } from '../../../platform/tenancy/may.ts';
 import { type Connectors, choosableConnectors } from '../../connectors/index.ts';
 import { isComputed } from '../../states/index.ts';
+import { mayHere } from '../../twins/index.ts';
 import { type FoundTarget, findConnectorsOf, findStateByKey, findTargets } from './command.store.ts';
 import { type CommandKind, type CommandKinds, scriptIn } from './kinds.ts';
 import { scriptProblem } from './script.ts';
 import { checkTopic } from './shared-broker.ts';
 
-const needed = { twin: 'DigitalTwin.write', device: 'VirtualDevice.manage' } as const;
+/** Values of a device may be set with the permission for devices; downlinks need more. */
+const mayCommand = (actor: CheckCtx['actor'], acts: 'twin' | 'device', target: FoundTarget): boolean =>
+  acts === 'device'
+    ? may(actor, 'VirtualDevice.manage', target.scopePath)
+    : mayHere(actor, ['DigitalTwin.write', 'VirtualDevice.write'], target);
 
 /** The author of the rule; a background job has no session. */
 export interface CheckCtx {
@@ -93,7 +98,7 @@ export function createCommandCheck(
     const target = (await findTargets(ctx.db, [id])).get(id) ?? fail('DTWIN_NOT_FOUND');
     if (acts === 'device' && target.category !== 'virtualDevice') invalid(number, 'dtwinId');
     const isBelow = covers(own.accountPath, target.accountPath);
-    if (!isBelow || !may(ctx.actor, needed[acts], target.scopePath)) fail('RULE_COMMAND_TARGET', { number });
+    if (!isBelow || !mayCommand(ctx.actor, acts, target)) fail('RULE_COMMAND_TARGET', { number });
     return target;
   }
 

@@ -1,7 +1,8 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { withNewest } from '../../../ingest/newest/index.ts';
 import { downlinks } from '../../devices/index.ts';
-import { states, stateValues } from '../../states/index.ts';
+import { states } from '../../states/index.ts';
 import { type CommandRig, startCommandRig, waits } from './testing/commands.fixture.ts';
 
 let rig: CommandRig;
@@ -17,12 +18,12 @@ const metrics = [
 
 describe('setState', () => {
   async function valueAt(twinId: number, key: string) {
-    const [row] = await rig.db
-      .select({ value: stateValues.value, origin: stateValues.origin })
+    const found = await rig.db
+      .select({ id: states.id })
       .from(states)
-      .innerJoin(stateValues, eq(stateValues.stateId, states.id))
       .where(and(eq(states.twinId, twinId), eq(states.key, key)));
-    return row;
+    const [row] = await withNewest(rig.db, found);
+    return row && { value: row.value, origin: row.origin };
   }
   const set = (stateKey: string, value: string, more = {}) => ({
     type: 'setState',

@@ -6,7 +6,7 @@ import { type FoundConnector, findConnectorsOf, findTargets } from './command.st
 import { createEffects, type EffectDeps } from './effects.ts';
 import type { CommandKind, CommandKinds } from './kinds.ts';
 import type { ScriptVariables } from './script.ts';
-import { checkTopic, isShared, withoutReceivers } from './shared-broker.ts';
+import { checkTopic, isShared, withoutConfidential } from './shared-broker.ts';
 
 export interface Doing {
   type: string;
@@ -52,7 +52,7 @@ export function createCommandRunner(kinds: CommandKinds, deps: EffectDeps): Comm
     return {
       async send(connectorId, command) {
         await checkTopic(db, use, command);
-        return withoutReceivers(await deps.connectors.send(connectorId, command));
+        return withoutConfidential(await deps.connectors.send(connectorId, command));
       },
     };
   }

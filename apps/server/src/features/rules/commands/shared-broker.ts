@@ -38,9 +38,12 @@ export async function checkTopic(db: Db, use: Use, command: unknown): Promise<vo
   if (isForeign) fail('RULE_COMMAND_TOPIC', { topic });
 }
 
-/** The number of clients on a connector of an account above is confidential, so accounts below don't receive it. */
-export function withoutReceivers(answer: JsonValue): JsonValue {
+/**
+ * Accounts below may send through a connector of an account above, with its credentials. What its peer answers and how
+ * many clients it has are confidential: any path of the peer could be read otherwise.
+ */
+export function withoutConfidential(answer: JsonValue): JsonValue {
   if (!isObject(answer)) return answer;
-  const { receivers: _, ...rest } = answer;
+  const { receivers: _, body: __, ...rest } = answer;
   return rest;
 }

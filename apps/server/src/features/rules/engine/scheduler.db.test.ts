@@ -1,8 +1,12 @@
-import { eq, inArray } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestRules } from '../../../../test/rules.ts';
-import { stateEdges, stateValues } from '../../states/index.ts';
+import { newestValue, setNewest } from '../../../ingest/newest/testing/newest.fixture.ts';
+import { OverBudgetError } from '../../../platform/clock/work-budget.ts';
+import { createLog } from '../../../platform/log/log.ts';
+import { stateEdges } from '../../states/index.ts';
 import { rules } from '../rule.table.ts';
+import { createScheduler } from './scheduler.ts';
 import {
   above,
   anAlarm,
@@ -82,6 +86,46 @@ describe('a time trigger', () => {
     await world.db.delete(rules).where(inArray(rules.id, slowIds));
   });
 
+  it('takes turns with slow accounts, so that none waits for all rules of another', async () => {
+    const timeTriggers = [{ hourly: true, hour: 1, minute: 50, zone: 'UTC' }];
+    const [first, second] = [await world.device(), await world.device()];
+    const ruleIds: number[] = [];
+    for (const { device } of [first, second]) {
+      for (let n = 0; n < 30; n += 1) ruleIds.push(await world.rule(device, { timeTriggers, alarm: anAlarm }));
+    }
+    world.wait(hourMs);
+    const tried = new Set<number>();
+    const served: [accountId: number, rules: number][] = [];
+    const scheduler = createScheduler({
+      ...{ database: world.server.database, clock: world.clock, log: createLog('silent'), onApplied() {} },
+      values: { recompute: async () => [] },
+      step: {
+        run: async () => ({ settle() {} }),
+        async judge(_, dues) {
+          const [accountId = 0] = dues.map(({ rule }) => rule.accountId);
+          // Other tests have left rules, too.
+          if (accountId !== first.account.id && accountId !== second.account.id) return;
+          // Over budget at first, so that both accounts are slow.
+          if (!tried.has(accountId)) {
+            tried.add(accountId);
+            throw new OverBudgetError();
+          }
+          served.push([accountId, dues.length]);
+        },
+      },
+    });
+    await scheduler.turn();
+    const [a, b] = served.map(([accountId]) => accountId);
+    expect([a, b].sort()).toEqual([first.account.id, second.account.id].sort());
+    expect(served).toEqual([
+      [a, 20],
+      [b, 20],
+      [a, 10],
+      [b, 10],
+    ]);
+    await world.db.delete(rules).where(inArray(rules.id, ruleIds));
+  });
+
   it('is made up for once after a long standstill, by whoever comes first', async () => {
     const watched = await world.device();
     const hourly = { hourly: true, hour: 1, minute: 0, zone: 'UTC' };
@@ -144,7 +188,7 @@ it('computes aggregates first where the rule asks for it, whatever sets it off',
   const sum = await world.addState(twin, 'sum', { config: { source: 'timeseries-aggregate', timeseries } });
   await world.db.insert(stateEdges).values({ stateId: sum, sourceStateId: watched.ids.temperature });
   await world.tell(watched, { temperature: 2 }, { temperature: 3 });
-  await world.db.update(stateValues).set({ value: 0 }).where(eq(stateValues.stateId, sum));
+  await setNewest(world.db, sum, { value: 0 });
   const looks = await world.rule(twin, {
     ...{ metrics: [{ alias: 'sum', stateId: sum }], conditions: above('sum', 8), alarm: anAlarm },
   });
@@ -154,8 +198,7 @@ it('computes aggregates first where the rule asks for it, whatever sets it off',
   });
   world.wait(hourMs);
   await turn();
-  const [found] = await world.db.select().from(stateValues).where(eq(stateValues.stateId, sum));
-  expect(found?.value).toBe(5);
+  expect(await newestValue(world.db, sum)).toBe(5);
   expect(await world.executions(computes)).toMatchObject([{ result: 'executed', trigger: { kind: 'time' } }]);
   expect(await world.executions(looks)).toMatchObject([{ result: 'notMet', metrics: [{ value: 5 }] }]);
 });

@@ -33,8 +33,10 @@ export interface Scheduler {
 }
 
 const batchSize = 200;
-/** Accounts whose rules take longer than this are slow: they run one after the other, and nobody waits for them. */
+/** Accounts whose rules take longer than this are slow: they take turns with each other, and no other waits for them. */
 const slowMs = 500;
+/** Wakeups of a slow account that run before the next slow account has its turn. */
+const slowBatchSize = 20;
 const quickAtOnce = 4;
 /** Rules that fail are retried after this time, so that they don't block others. */
 const retryMs = 60_000;
@@ -174,9 +176,9 @@ export function createScheduler({
     later(wakeups).map((each) => (each.kind === 'time' ? each : { ...each, at: null }));
 
   /** Returns how many wakeups were taken. */
-  async function turnOnce(accountId: number): Promise<number> {
+  async function turnOnce(accountId: number, limit: number): Promise<number> {
     const done = await database.db.transaction(async (db) => {
-      const due = await takeDue(db, accountId, clock.now(), batchSize);
+      const due = await takeDue(db, accountId, clock.now(), limit);
       if (due.length === 0) return { taken: 0, applied: [] };
       const byRule = Map.groupBy(due, ({ ruleId }) => ruleId);
       const found = await readRules(db, { ruleIds: [...byRule.keys()], twinIds: [], accountIds: [] });
@@ -190,7 +192,7 @@ export function createScheduler({
   }
 
   async function turnAll(accountId: number): Promise<void> {
-    while ((await turnOnce(accountId)) >= batchSize);
+    while ((await turnOnce(accountId, batchSize)) >= batchSize);
   }
 
   /** An account that exceeds its budget is rolled back, and continues without a limit among the slow ones. */
@@ -204,7 +206,8 @@ export function createScheduler({
       }
     }
     const budget = createBudget(Number.POSITIVE_INFINITY);
-    await limits.slow.run(() => budget.run(() => turnAll(accountId)));
+    const turnSlow = () => limits.slow.run(() => budget.run(() => turnOnce(accountId, slowBatchSize)));
+    while ((await turnSlow()) >= slowBatchSize);
     if (budget.usedMs() <= slowMs) slow.delete(accountId);
   }
 

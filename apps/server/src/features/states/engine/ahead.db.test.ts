@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestTwin } from '../../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../../test/server.ts';
+import { lockNewest } from '../../../ingest/newest/index.ts';
 import { createStateFixture, type StateFixture } from '../testing/states.fixture.ts';
 import { createStateCache, type StateCache } from './cache.ts';
 import type { ValueUpdate } from './value.ts';
@@ -107,7 +108,7 @@ describe('values that are computed before their turn', () => {
     const { update } = fixture;
     const work = begin(update(one, 20, 1));
     await fixture.db.transaction(async (holder) => {
-      await holder.execute(sql`select 1 from state_values where state_id = ${one} for update`);
+      await lockNewest(holder, sql`array[${one}::bigint]`);
       const hasty = fixture.db.transaction(async (tx) => {
         await tx.execute(sql`set local lock_timeout = '50ms'`);
         await work.apply(tx);

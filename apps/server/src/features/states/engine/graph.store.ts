@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { lockNewest, type Newest, withNewest } from '../../../ingest/newest/index.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { twins } from '../../twins/index.ts';
 import { findEdgesOf } from '../edge.store.ts';
-import { stateEdges, states, stateValues } from '../state.table.ts';
+import { stateEdges, states } from '../state.table.ts';
 import { type Graph, graphOf, pushTo } from './graph.ts';
 
 const listOf = (ids: Iterable<number>) => sql`${sql.param([...ids])}::bigint[]`;
@@ -34,16 +35,11 @@ const reached = (ids: readonly number[]): SQL => sql`
   where own.id = any(array(select id from affected)) and own.geo_link is not null and other.geo_link is not null`;
 
 /**
- * Locks the rows in the order of their ids, so that two transactions with common states can't deadlock. A transaction
- * that changes a source also locks the states computed from it, so their other sources can't change meanwhile.
+ * A transaction that changes a source also locks the states computed from it, so their other sources can't change
+ * meanwhile.
  */
-async function lockValues(db: Db, ids: readonly number[], sourceIds: readonly number[]): Promise<Set<number>> {
-  const locked = await db.execute<{ id: number }>(sql`
-    select state_id as id from ${stateValues}
-    where state_id = any(array(${reached(ids)}) || ${listOf(sourceIds)})
-    order by state_id for update`);
-  return new Set(locked.rows.map(({ id }) => id));
-}
+const lockValues = (db: Db, ids: readonly number[], sourceIds: readonly number[]): Promise<Set<number>> =>
+  lockNewest(db, sql`array(${reached(ids)}) || ${listOf(sourceIds)}`);
 
 const node = {
   id: states.id,
@@ -61,25 +57,11 @@ const node = {
   geoLink: states.geoLink,
   source: states.source,
   config: states.config,
-  value: stateValues.value,
-  measuredAt: stateValues.measuredAt,
-  receivedAt: stateValues.receivedAt,
-  origin: stateValues.origin,
-  shard: stateValues.shard,
-  seq: stateValues.seq,
-  status: stateValues.status,
-  problemCode: stateValues.problemCode,
-  problemParams: stateValues.problemParams,
 };
 
 const selectRows = (db: Db, which: SQL) =>
-  db
-    .select(node)
-    .from(states)
-    .innerJoin(stateValues, sql`${stateValues.stateId} = ${states.id}`)
-    .innerJoin(twins, sql`${twins.id} = ${states.twinId}`)
-    .where(which);
-type StateRow = Awaited<ReturnType<typeof selectRows>>[number];
+  db.select(node).from(states).innerJoin(twins, sql`${twins.id} = ${states.twinId}`).where(which);
+type StateRow = Awaited<ReturnType<typeof selectRows>>[number] & Newest;
 
 /**
  * Builds every node field by field, so that all nodes have the same shape for V8. The driver adds the fields of its
@@ -115,16 +97,11 @@ const toNode = (row: StateRow) => ({
 });
 export type StateNode = ReturnType<typeof toNode>;
 
-const selectNodes = async (db: Db, which: SQL): Promise<StateNode[]> => (await selectRows(db, which)).map(toNode);
-
-/** The fields of a state that change with its value. */
-type Current = Pick<
-  StateRow,
-  'value' | 'measuredAt' | 'receivedAt' | 'origin' | 'shard' | 'seq' | 'status' | 'problemCode' | 'problemParams'
->;
+const selectNodes = async (db: Db, which: SQL): Promise<StateNode[]> =>
+  (await withNewest(db, await selectRows(db, which))).map(toNode);
 
 /** A state with its fields from before a unit of work changed it. */
-export interface Change extends Current {
+export interface Change extends Newest {
   node: StateNode;
 }
 
@@ -155,7 +132,7 @@ export function undoChange({ node, ...before }: Change): void {
  * is not locked yet: the locks are then released and taken again, including that state.
  */
 export async function lockGraph(db: Db, ids: readonly number[], alsoLocked: readonly number[] = []): Promise<Graph> {
-  await db.execute(sql`savepoint state_values_locked`);
+  await db.execute(sql`savepoint newest_locked`);
   for (;;) {
     const locked = await lockValues(db, ids, alsoLocked);
     const found = await selectNodes(db, sql`${states.id} = any(array(${reached(ids)}))`);
@@ -165,7 +142,7 @@ export async function lockGraph(db: Db, ids: readonly number[], alsoLocked: read
       for (const { stateId, sourceStateId } of edges) pushTo(sources, stateId, sourceStateId);
       return graphOf(new Map([...found, ...outside].map((each) => [each.id, each])), sources);
     }
-    await db.execute(sql`rollback to savepoint state_values_locked`);
+    await db.execute(sql`rollback to savepoint newest_locked`);
   }
 }
 

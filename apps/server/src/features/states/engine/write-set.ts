@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { maxClockSkewMs } from '@stellwerk/contract/state';
+import { prepareNewest } from '../../../ingest/newest/index.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { History, HistoryPoint, HistorySource, JsonValue } from '../../../platform/history/history.ts';
@@ -7,7 +8,7 @@ import type { Problem } from '../compute/problem.ts';
 import { statusOf } from '../compute/status.ts';
 import { jsonOf } from '../state-mapper.ts';
 import { beginChange, type Change, type StateNode, undoChange } from './graph.store.ts';
-import { refreshTwinStatuses, writeOf } from './value.store.ts';
+import { refreshTwinStatuses } from './value.store.ts';
 import { type AppliedValue, isComputed, type PacketNumber } from './value.ts';
 import type { Windows } from './windows/windows.ts';
 
@@ -197,13 +198,12 @@ export function createWriteSet({ history, clock, windows, isUnlocked = false }: 
   /** Ends the unit of work, so that others may change the states. The update has the values of this moment. */
   function seal(): Sealed {
     changes.sort((a, b) => a.node.id - b.node.id);
-    const update = changes.length > 0 ? writeOf(changes, isUnlocked) : undefined;
+    const writeNewest = prepareNewest(changes, isUnlocked);
     return {
       applied,
       async write(db) {
-        const updating = update ? db.execute(update).then(({ rowCount }) => rowCount ?? 0) : Promise.resolve(0);
         // The history write is queued behind the update, and serialised while the database executes the update.
-        const [updated, flushed] = await Promise.allSettled([updating, flush(db)]);
+        const [updated, flushed] = await Promise.allSettled([writeNewest(db), flush(db)]);
         if (updated.status === 'rejected') throw updated.reason;
         if (flushed.status === 'rejected') throw flushed.reason;
         if (isUnlocked && updated.value < changes.length) throw new OutdatedError(changes.map(({ node }) => node.id));

@@ -12,8 +12,9 @@ import {
 import { eq } from 'drizzle-orm';
 import type { TestState, TestTwin, TestUser } from '../../../../test/factories.ts';
 import { type TestServer, urlOf } from '../../../../test/server.ts';
+import { setNewest } from '../../../ingest/newest/testing/newest.fixture.ts';
 import type { Files } from '../../../platform/files/files.ts';
-import { states, stateValues } from '../../states/index.ts';
+import { states } from '../../states/index.ts';
 import { mercatorOf, twinFiles, twins } from '../../twins/index.ts';
 import { twinShares } from '../index.ts';
 
@@ -85,7 +86,7 @@ export function createVisitors(server: TestServer, files: Files) {
   async function giveValue({ id }: TestState, value: number) {
     const at = new Date();
     const newest = { value, measuredAt: at, receivedAt: at, origin: 'live' as const, status: 2 };
-    await db.update(stateValues).set(newest).where(eq(stateValues.stateId, id));
+    await setNewest(db, id, newest);
   }
 
   async function addBackground({ id: twinId }: TestTwin) {

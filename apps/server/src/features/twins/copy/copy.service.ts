@@ -63,7 +63,7 @@ export async function writeContents(
 ): Promise<CarriedRules[]> {
   const pairs = copies.map(({ id, original }): CopiedTwin => ({ fromTwinId: original.id, toTwinId: id }));
   await copyImages(db, pairs);
-  await states.copy(db, pairs);
+  await states.copy(db, { author, copies: pairs });
   return carryRules(db, { author, copies: pairs, dryRun: false });
 }
 

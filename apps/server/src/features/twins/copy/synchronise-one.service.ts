@@ -25,7 +25,7 @@ export const createSynchroniser =
   ({ states, carryRules }: SynchroniseDeps) =>
   async (db: Db, author: CopyAuthor, synchronisation: Synchronisation): Promise<Map<number, TwinChanges>> => {
     const { fromTwinId, toTwinIds, dryRun } = synchronisation;
-    const changes = await states.synchronise(db, fromTwinId, toTwinIds, { dryRun });
+    const changes = await states.synchronise(db, fromTwinId, toTwinIds, { author, dryRun });
     const copies = toTwinIds.map((toTwinId) => ({ fromTwinId, toTwinId }));
     const carried = new Map(
       (await carryRules(db, { author, copies, dryRun })).map(({ twinId, ...rules }) => [twinId, rules]),

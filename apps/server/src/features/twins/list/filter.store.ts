@@ -20,6 +20,9 @@ function contains(search: string, operator: TwinQuery['search_operator']): SQL |
   return operator === 'OR' ? or(...words) : and(...words);
 }
 
+/** The caller, or the user for whom a job runs. */
+type Viewer = Pick<Actor, 'userId' | 'grants'>;
+
 export interface TwinQuery extends TwinFilter {
   search_operator?: 'AND' | 'OR';
   scopeIds?: readonly number[];
@@ -30,7 +33,7 @@ export const isInScopes = (path: SQLWrapper, scopeIds: readonly number[]): SQL =
   sql`${path} <@ any(array(select place.path from ${scopes} place where place.id = any(${sql.param([...scopeIds])}::bigint[])))`;
 
 /** `favourites: false` hides nothing. */
-function conditionsOf({ userId: ownId }: Actor, filter: TwinQuery): (SQL | undefined)[] {
+function conditionsOf({ userId: ownId }: Viewer, filter: TwinQuery): (SQL | undefined)[] {
   const { search, tenantId, twinId, types, tags, disabled, category, responsibleUserId: userId } = filter;
   return [
     search ? contains(search, filter.search_operator) : undefined,
@@ -50,9 +53,9 @@ function conditionsOf({ userId: ownId }: Actor, filter: TwinQuery): (SQL | undef
   ];
 }
 
-export const filteredTwins = (actor: Actor, filter: TwinQuery, permission: PermissionRule): VisibleRows =>
+export const filteredTwins = (actor: Viewer, filter: TwinQuery, permission: PermissionRule): VisibleRows =>
   scopedFrom(scopedTwins, actor, permission).where(...conditionsOf(actor, filter));
 
 /** The same as a condition over `twins` joined with their scopes, for queries of other features. */
-export const matchesTwins = (actor: Actor, filter: TwinQuery, permission: PermissionRule): SQL =>
+export const matchesTwins = (actor: Viewer, filter: TwinQuery, permission: PermissionRule): SQL =>
   and(visible(actor.grants, permission, scopes.path), ...conditionsOf(actor, filter)) ?? sql`true`;

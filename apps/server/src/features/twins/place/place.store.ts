@@ -27,17 +27,29 @@ export async function placeTwin(db: Db, twinId: number, { measuredAt, ...place }
   });
 }
 
+export async function findAddress(db: Db, twinId: number) {
+  const { address, isAddressLinked } = twins;
+  const [found] = await db.select({ address, isAddressLinked }).from(twins).where(eq(twins.id, twinId));
+  return found;
+}
+
 /** Removes the older part of tracks. */
 export async function dropPositions(db: Db, twinIds: number[], before: Date): Promise<void> {
   await db.delete(twinPositions).where(and(inArray(twinPositions.twinId, twinIds), lt(twinPositions.at, before)));
 }
 
-/** Locks twins in the order of their ids, which prevents deadlocks, and returns their healths. */
+/** A health that can't be determined needs attention like a warning. */
+const [warning, invalid] = [2, 4];
+
+/**
+ * Locks twins in the order of their ids, which prevents deadlocks, and returns what their healths contribute to their
+ * statuses.
+ */
 export async function lockTwinHealths(db: Db, twinIds: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await db.execute<{ id: number; health: number }>(
     sql`select id, health from ${twins} where id = any(${sql.param(twinIds)}::bigint[]) order by id for no key update`,
   );
-  return new Map(rows.map(({ id, health }) => [id, health]));
+  return new Map(rows.map(({ id, health }) => [id, health === invalid ? warning : health]));
 }
 
 /** Locks the twins among these that are not disabled, in the order of their ids, and returns their ids. */

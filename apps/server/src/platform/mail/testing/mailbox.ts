@@ -11,6 +11,7 @@ export interface ReceivedMail {
   headers: Record<string, string[]>;
   text: string;
   html: string;
+  attachments: { name: string; content: Buffer }[];
 }
 
 const decodeQuotedPrintable = (text: string) =>
@@ -44,6 +45,26 @@ function split(part: string) {
   return { headers, body: part.slice(border + 4) };
 }
 
+type Part = ReturnType<typeof split>;
+
+/** The parts of a mail, those of nested multiparts included. */
+function partsOf({ headers, body }: Part): Part[] {
+  const boundary = /boundary="(.*?)"/.exec(headers['content-type']?.[0] ?? '')?.[1];
+  if (boundary === undefined) return [];
+  const parts = body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map((part) => split(part.slice(2)));
+  return parts.flatMap((part) => [part, ...partsOf(part)]);
+}
+
+function attachmentIn({ headers, body }: Part): ReceivedMail['attachments'] {
+  const disposition = headers['content-disposition']?.[0] ?? '';
+  if (!disposition.startsWith('attachment')) return [];
+  const name = /filename="?([^";]*)/.exec(disposition)?.[1] ?? '';
+  return [{ name, content: Buffer.from(body, 'base64') }];
+}
+
 function bodyOf(parts: ReturnType<typeof split>[], type: string): string {
   const part = parts.find(({ headers }) => headers['content-type']?.[0]?.startsWith(type));
   if (!part) return '';
@@ -71,14 +92,7 @@ export async function openMailServer({ port = 0, ...options }: SMTPServerOptions
       stream.on('end', () => {
         const raw = Buffer.concat(chunks).toString('utf8');
         const { headers, body } = split(raw);
-        const boundary = /boundary="(.*?)"/.exec(headers['content-type']?.[0] ?? '')?.[1];
-        const parts =
-          boundary === undefined
-            ? []
-            : body
-                .split(`--${boundary}`)
-                .slice(1, -1)
-                .map((part) => split(part.slice(2)));
+        const parts = partsOf({ headers, body });
         const { mailFrom, rcptTo } = session.envelope;
         received.push({
           from: mailFrom ? mailFrom.address : '',
@@ -88,6 +102,7 @@ export async function openMailServer({ port = 0, ...options }: SMTPServerOptions
           headers,
           text: bodyOf(parts, 'text/plain'),
           html: bodyOf(parts, 'text/html'),
+          attachments: parts.flatMap(attachmentIn),
         });
         callback();
       });

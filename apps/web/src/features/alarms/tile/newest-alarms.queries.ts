@@ -13,7 +13,7 @@ export function useNewestAlarms(twinId: number) {
   return useQuery({
     queryKey: [...alarmKeys.all, 'tile', twinId],
     queryFn: async ({ signal }) => {
-      const query = { deviceId: twinId, limit };
+      const query = { dtwinId: twinId, limit };
       const { data, total } = await call(listAlarms, { query }, { signal });
       return { newest: data, total };
     },

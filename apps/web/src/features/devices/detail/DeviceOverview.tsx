@@ -7,6 +7,7 @@ import { Card } from '../../../ui/surface/Card.tsx';
 import { SidebarLayout } from '../../../ui/surface/SidebarLayout.tsx';
 import { SmallMap, TwinPeople, TwinProperties, twinPanels, useTwin } from '../../twins/index.ts';
 import { ProblemList } from '../health/ProblemList.tsx';
+import { statusOfHealth } from '../health/status-of-health.ts';
 import { FirstPacketHelp } from '../packets/FirstPacketHelp.tsx';
 import { devicePath } from '../paths.ts';
 import { FactsCard, SourceCard } from './DeviceFacts.tsx';
@@ -33,7 +34,10 @@ export function DeviceOverview({ device }: { device: Device }) {
           )}
           <SourceCard device={device} />
           <FactsCard device={device} />
-          <SmallMap twin={{ id, title, status: health, latitude, longitude }} to={devicePath(id, 'track')} />
+          <SmallMap
+            twin={{ id, title, status: statusOfHealth(health), latitude, longitude }}
+            to={devicePath(id, 'track')}
+          />
           <TwinProperties twin={device} />
           {readsTwins && <People deviceId={id} />}
         </>

@@ -16,6 +16,7 @@ import { relative, resolveTimeRange, type TimeRangeValue, timeRangeToText } from
 import { useTimeRange } from '../../../ui/time/use-time-range.ts';
 import { viewerZone } from '../../../ui/time/zone-time.ts';
 import { collectTrack } from '../../twin-map/index.ts';
+import { statusOfHealth } from '../health/status-of-health.ts';
 
 const lastWeek = relative(7, 'd');
 
@@ -37,7 +38,10 @@ export function TrackTab({ device }: { device: Device }) {
   const track = useDeviceTrack(device.id, range);
   const { id, title, health, latitude, longitude } = device;
   const objects = useMemo(
-    () => (latitude === null || longitude === null ? [] : [{ id, label: title, status: health, latitude, longitude }]),
+    () =>
+      latitude === null || longitude === null
+        ? []
+        : [{ id, label: title, status: statusOfHealth(health), latitude, longitude }],
     [id, title, health, latitude, longitude],
   );
   const points = track.data ?? [];

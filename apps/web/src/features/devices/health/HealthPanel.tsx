@@ -29,7 +29,9 @@ export function HealthPanel({ deviceId, title, onClose }: HealthPanelProps) {
             <StatusChip status={device.health} />
             <InternalLink to={devicePath(deviceId, 'health')}>{t('health.toChecks')}</InternalLink>
           </Box>
-          {device.health === 'unknown' && <Typography color="textSecondary">{t('health.unknown')}</Typography>}
+          {(device.health === 'unknown' || device.health === 'invalid') && (
+            <Typography color="textSecondary">{t(`health.${device.health}`)}</Typography>
+          )}
           <ProblemList device={device} />
         </>
       )}

@@ -24,8 +24,8 @@ describe('contentIssues', () => {
       { name: 'on', port: 1, payload: '0', encoding: 'base16', confirmed: false, gatewayIds: [] },
     ];
     expect(contentIssues({ ...content, downlinks }).map(({ path }) => path)).toEqual(['downlinks.0.payload']);
-    expect(contentIssues({ ...content, variables: [variable, variable] }).map(({ path }) => path)).toEqual([
-      'variables',
-    ]);
+    expect(
+      contentIssues({ ...content, variables: [variable, variable] }).map(({ path, code }) => [path, code]),
+    ).toEqual([['variables.1.name', 'taken']]);
   });
 });

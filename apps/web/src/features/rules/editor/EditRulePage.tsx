@@ -1,6 +1,5 @@
 import type { RuleFields } from '@stellwerk/contract/rule';
 import type { Rule } from '@stellwerk/contract/rule-calls';
-import type { Twin } from '@stellwerk/contract/twin';
 import { useParams } from '@tanstack/react-router';
 import { Copy, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -16,7 +15,6 @@ import { useNavigation } from '../../../ui/navigation/use-navigation.ts';
 import { Page } from '../../../ui/page/Page.tsx';
 import { NeutralChip } from '../../../ui/status/NeutralChip.tsx';
 import { StarButton } from '../../favourites/index.ts';
-import { useTwin } from '../../twins/index.ts';
 import { RuleHistory } from '../history/RuleHistory.tsx';
 import { DeleteRuleDialog } from '../list/DeleteRuleDialog.tsx';
 import { RuleState } from '../monitor/RuleState.tsx';
@@ -26,6 +24,7 @@ import { useRuleActions, useTwinRules } from '../rule.queries.ts';
 import { namesOf } from '../texts/rule-names.ts';
 import { EditorProvider } from './EditorProvider.tsx';
 import { useEditor } from './editor-context.ts';
+import { type Owner, useOwner } from './owner.queries.ts';
 import { RuleForm } from './RuleForm.tsx';
 import { RuleOwner } from './RuleOwner.tsx';
 import { fieldsOf } from './rule-draft.ts';
@@ -72,7 +71,7 @@ function EditForm({ rule, onReload }: EditFormProps) {
 }
 
 /** The rule when the page was opened: changes of other users must not change the form while it is edited. */
-function EditTab({ twin, rule, onReload }: EditFormProps & { twin: Twin }) {
+function EditTab({ twin, rule, onReload }: EditFormProps & { twin: Owner }) {
   const [opened, setOpened] = useState(rule);
   const [isReloading, setReloading] = useState(false);
   // After a reload the newest revision replaces the opened one.
@@ -93,7 +92,7 @@ function EditTab({ twin, rule, onReload }: EditFormProps & { twin: Twin }) {
   );
 }
 
-function Detail({ twin, rule, onReload }: EditFormProps & { twin: Twin }) {
+function Detail({ twin, rule, onReload }: EditFormProps & { twin: Owner }) {
   const { t } = useTranslation('rules');
   const { go } = useNavigation();
   const [isDeleting, setDeleting] = useState(false);
@@ -140,7 +139,7 @@ function Detail({ twin, rule, onReload }: EditFormProps & { twin: Twin }) {
 export function EditRulePage() {
   const { t } = useTranslation('rules');
   const { id, ruleId } = useParams({ strict: false });
-  const twin = useTwin(Number(id));
+  const twin = useOwner(Number(id));
   const rules = useTwinRules(Number(id));
   const rule = rules.data?.find((each) => each.id === Number(ruleId));
   if (twin.data && rule) {

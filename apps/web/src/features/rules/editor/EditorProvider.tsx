@@ -1,4 +1,3 @@
-import type { Twin } from '@stellwerk/contract/twin';
 import { type ReactNode, useMemo } from 'react';
 import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
@@ -6,10 +5,11 @@ import { useLiveValues, useTwinStates } from '../../states/index.ts';
 import { useCommandKinds } from '../rule.queries.ts';
 import type { RuleNames } from '../texts/rule-names.ts';
 import { type Editor, EditorContext } from './editor-context.ts';
+import type { Owner } from './owner.queries.ts';
 import { useRuleNames } from './use-rule-names.ts';
 
 interface EditorProviderProps {
-  twin: Twin;
+  twin: Owner;
   mayEdit: boolean;
   /** Names from the server's response for the rule. */
   known: RuleNames;

@@ -1,5 +1,4 @@
 import type { Rule } from '@stellwerk/contract/rule-calls';
-import type { Twin } from '@stellwerk/contract/twin';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,12 +9,12 @@ import { showToast } from '../../../ui/feedback/toast-store.ts';
 import { useNavigation } from '../../../ui/navigation/use-navigation.ts';
 import { useSearchParams } from '../../../ui/navigation/use-search-params.ts';
 import { Page } from '../../../ui/page/Page.tsx';
-import { useTwin } from '../../twins/index.ts';
 import { rulesTabPath } from '../paths.ts';
 import { useRuleActions, useTwinRules } from '../rule.queries.ts';
 import { namesOf } from '../texts/rule-names.ts';
 import { EditorProvider } from './EditorProvider.tsx';
 import { useEditor } from './editor-context.ts';
+import { type Owner, useOwner } from './owner.queries.ts';
 import { RuleForm } from './RuleForm.tsx';
 import { RuleOwner } from './RuleOwner.tsx';
 import { fieldsOf, type RuleDraft } from './rule-draft.ts';
@@ -49,11 +48,11 @@ function NewForm({ copied }: { copied: Rule | undefined }) {
   );
 }
 
-function Loaded({ twin }: { twin: Twin }) {
+function Loaded({ twin }: { twin: Owner }) {
   const [search] = useSearchParams();
   const copyId = typeof search.copy === 'number' ? search.copy : undefined;
   const rules = useTwinRules(twin.id);
-  if (!twin.abilities.update) return <EmptyState variant="no-permission" />;
+  if (!twin.mayEdit) return <EmptyState variant="no-permission" />;
   if (copyId !== undefined && !rules.data) {
     return rules.error ? (
       <ErrorState error={rules.error} onRetry={() => void rules.refetch()} />
@@ -73,7 +72,7 @@ function Loaded({ twin }: { twin: Twin }) {
 export function NewRulePage() {
   const { t } = useTranslation('rules');
   const { id } = useParams({ strict: false });
-  const { data, error, refetch } = useTwin(Number(id));
+  const { data, error, refetch } = useOwner(Number(id));
   return (
     <Page
       id="rule"

@@ -1,11 +1,11 @@
 import type { State } from '@stellwerk/contract/state';
-import type { Twin } from '@stellwerk/contract/twin';
 import { createContext, use } from 'react';
 import type { CommandKind } from '../rule.queries.ts';
 import type { NamedState, RuleNames } from '../texts/rule-names.ts';
+import type { Owner } from './owner.queries.ts';
 
 export interface Editor {
-  twin: Twin;
+  twin: Owner;
   mayEdit: boolean;
   /** States of the rule's own twin, with their newest values. */
   states: readonly State[];

@@ -1,4 +1,13 @@
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from '@mui/material';
+import {
+  Box,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  Typography,
+  useMediaQuery,
+} from '@mui/material';
 import { historyDurations, historyMethods } from '@stellwerk/contract/state-history';
 import { Download } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -82,6 +91,11 @@ function History({ state, onClose, titleId }: HistoryDialogProps & { titleId: st
             {t('history.export')}
           </Button>
         </Box>
+        {hasLine && !canAggregate && (
+          <Typography variant="body2" color="textSecondary">
+            {t('history.noAggregation')}
+          </Typography>
+        )}
         {hasLine && <HistoryChart state={state} range={range} aggregation={aggregation} />}
         <RawValues state={state} range={range} />
       </DialogContent>

@@ -1,10 +1,9 @@
 import type { WidgetFields } from '@stellwerk/contract/dashboard';
 import { previewWidget, readDashboardData, readWidgetData } from '@stellwerk/contract/dashboard-widget';
-import { eq } from 'drizzle-orm';
 import type { TestDashboard, TestState, TestTwin, TestUser } from '../../../../../test/factories.ts';
 import { startTestServer } from '../../../../../test/server.ts';
+import { setNewest } from '../../../../ingest/newest/testing/newest.fixture.ts';
 import type { HistoryPoint, JsonValue } from '../../../../platform/history/history.ts';
-import { stateValues } from '../../../states/index.ts';
 
 export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
@@ -41,8 +40,13 @@ export async function startDataRig() {
       await server.history.write(server.database.db, points);
       const [at, value] = values.at(-1) ?? [];
       if (at === undefined) return state;
-      const newest = { value, measuredAt: new Date(at), receivedAt: new Date(at), origin: 'live' } as const;
-      await server.database.db.update(stateValues).set(newest).where(eq(stateValues.stateId, state.id));
+      const newest = {
+        value: value ?? null,
+        measuredAt: new Date(at),
+        receivedAt: new Date(at),
+        origin: 'live',
+      } as const;
+      await setNewest(server.database.db, state.id, newest);
       return state;
     },
     all: (as: TestUser, { id }: Pick<TestDashboard, 'id'>, query: Query = {}, language = 'en') =>

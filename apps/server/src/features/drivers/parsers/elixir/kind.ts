@@ -1,5 +1,5 @@
 import { defineParser } from '../kind.ts';
-import { rejected } from '../outcome.ts';
+import { rejected } from '../sandbox-result.ts';
 
 /** Elixir scripts are stored and shown, but can't run. */
 export const kind = defineParser({

@@ -1,7 +1,7 @@
 import type { JsonObject, Parsed } from '../../../../ingest/ports.ts';
 import type { JsonValue } from '../../../../platform/history/history.ts';
 import type { bytesOf } from '../bytes.ts';
-import type { createReading } from '../reading.ts';
+import type { createReading } from '../parser-result.ts';
 
 type Callable = (...values: unknown[]) => unknown;
 

@@ -6,7 +6,7 @@ import type { ParserTools } from '../kind.ts';
 import { checkParser, prepareParser } from '../kinds.ts';
 
 const sandbox = openSandbox();
-/** For what must meet the limit of memory before that of time, on a slow machine too. */
+/** Limits for scripts that must reach the memory limit before the time limit, on a slow machine too. */
 const patient = openSandbox({ timeoutMs: 5_000, memoryMb: 16 });
 afterAll(() => Promise.all([sandbox.close(), patient.close()]));
 const tools: ParserTools = { sandbox, egress: { request: () => Promise.reject(new Error('no way out')) } };

@@ -4,8 +4,8 @@ import type { JavaScript } from '../../../../platform/sandbox/script.ts';
 import { bytesOfSource } from '../bytes.ts';
 import { calculationsSource } from '../calculations.ts';
 import { defineParser } from '../kind.ts';
-import { parsingOf, wordsOf } from '../outcome.ts';
-import { createReading } from '../reading.ts';
+import { createReading } from '../parser-result.ts';
+import { parsingOf, wordsOf } from '../sandbox-result.ts';
 import { adapt, type Call } from './adapter.ts';
 
 const entryName = 'stellwerkParse';

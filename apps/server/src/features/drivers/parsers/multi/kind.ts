@@ -3,7 +3,7 @@ import type { ParserInput } from '../../../../ingest/ports.ts';
 import { bytesOf } from '../bytes.ts';
 import { type Raw, withCalculations } from '../calculations.ts';
 import { defineParser } from '../kind.ts';
-import { rejected } from '../outcome.ts';
+import { rejected } from '../sandbox-result.ts';
 import { readFields } from '../single/fields.ts';
 
 type Case = Extract<Parser, { type: 'multi' }>['cases'][number];

@@ -1,7 +1,7 @@
 import { bytesOf } from '../bytes.ts';
 import { withCalculations } from '../calculations.ts';
 import { defineParser } from '../kind.ts';
-import { rejected } from '../outcome.ts';
+import { rejected } from '../sandbox-result.ts';
 import { readFields } from './fields.ts';
 
 /** Parses payloads with one fixed layout of bit fields. */

@@ -2,8 +2,8 @@ import type { ParserInput } from '../../../../ingest/ports.ts';
 import { AppError } from '../../../../platform/errors/app-error.ts';
 import { type Raw, withCalculations } from '../calculations.ts';
 import { defineParser, type ParserTools, type RunOptions } from '../kind.ts';
-import { rejected } from '../outcome.ts';
-import { readAnswer } from './answer.ts';
+import { rejected } from '../sandbox-result.ts';
+import { readAnswer } from './url-response.ts';
 
 const timeoutMs = 5_000;
 const maxResponseBytes = 262_144;
@@ -37,7 +37,7 @@ export const kind = defineParser({
       const raws: Raw[] = [];
       let hung = 0;
       const waiting = inputs.entries();
-      // All lanes take inputs from one iterator, so each input is taken once.
+      // All workers take inputs from one iterator, so each input is sent once.
       const lane = async () => {
         for (const [index, input] of waiting) {
           if (hung >= maxHung) return;

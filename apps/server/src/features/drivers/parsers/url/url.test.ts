@@ -5,7 +5,7 @@ import { closedPort, egressFor, startHttp } from '../../../../platform/egress/te
 import type { JsonValue } from '../../../../platform/history/history.ts';
 import { openSandbox } from '../../../../platform/sandbox/scripts.fixture.ts';
 import { prepareParser } from '../kinds.ts';
-import { readAnswer } from './answer.ts';
+import { readAnswer } from './url-response.ts';
 
 const sandbox = openSandbox();
 afterAll(() => sandbox.close());
@@ -80,7 +80,7 @@ describe('a parser at an address', () => {
     );
     const tried = results.filter((result) => result !== undefined);
     expect(tried[0]?.parsed).toMatchObject({ ok: false, reason: { code: 'EGRESS_FAILED' } });
-    // Those that were under way side by side come to their end.
+    // Requests that were already running are completed.
     expect(tried.length).toBeLessThan(20);
   });
 });

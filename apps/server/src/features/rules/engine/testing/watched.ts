@@ -4,10 +4,11 @@ import { asc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { TestAccount, TestDevice, TestTwin } from '../../../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../../../test/server.ts';
+import { addNewest } from '../../../../ingest/newest/index.ts';
 import type { JsonValue } from '../../../../platform/history/history.ts';
 import { outbox } from '../../../../platform/outbox/outbox.table.ts';
 import { alarms } from '../../../alarms/index.ts';
-import { states, stateValues } from '../../../states/index.ts';
+import { states } from '../../../states/index.ts';
 import { twins } from '../../../twins/index.ts';
 import { ruleCommands, ruleExecutions } from '../../execution.table.ts';
 import { ruleStatus, ruleWakeups } from '../../rule.table.ts';
@@ -36,7 +37,7 @@ export async function createWatchedWorld(clockMs = Date.now()) {
     const values = { ...plain, twinId: twin.id, source: plain.config.source, position: 0 };
     const [created] = await db.insert(states).values(values).returning({ id: states.id });
     if (!created) throw new Error('insert returned no row');
-    await db.insert(stateValues).values({ stateId: created.id });
+    await addNewest(db, [created.id]);
     return created.id;
   }
 

@@ -1,16 +1,17 @@
 import { sql } from 'drizzle-orm';
+import { lockNewest, newestView, renumberNewest } from '../../../../ingest/newest/index.ts';
 import type { Db } from '../../../../platform/db/db.ts';
 import { timeseriesWindow } from '../../compute/window.ts';
-import { stateEdges, states, stateValues } from '../../state.table.ts';
+import { stateEdges, states } from '../../state.table.ts';
 import { takeSeqs } from '../value.store.ts';
 
 /** Time-series aggregates over these sources whose windows start before this time. */
 async function findReaching(db: Db, sourceIds: readonly number[], before: Date): Promise<number[]> {
   const rows = await db
-    .select({ id: states.id, config: states.config, newestAt: stateValues.measuredAt })
+    .select({ id: states.id, config: states.config, newestAt: newestView.measuredAt })
     .from(stateEdges)
     .innerJoin(states, sql`${states.id} = ${stateEdges.stateId} and ${states.source} = 'timeseries-aggregate'`)
-    .innerJoin(stateValues, sql`${stateValues.stateId} = ${stateEdges.sourceStateId}`)
+    .innerJoin(newestView, sql`${newestView.stateId} = ${stateEdges.sourceStateId}`)
     .where(sql`${stateEdges.sourceStateId} = any(${sql.param([...sourceIds])}::bigint[])`)
     .orderBy(states.id);
   return rows.flatMap(({ id, config, newestAt }) => {
@@ -31,11 +32,7 @@ export async function noteRemoval(db: Db, sourceIds: readonly number[], before: 
   const ids = await findReaching(db, sourceIds, before);
   if (ids.length === 0) return;
   await db.transaction(async (tx) => {
-    const list = sql`${sql.param(ids)}::bigint[]`;
-    await tx.execute(sql`select from ${stateValues} where state_id = any(${list}) order by state_id for update`);
-    const seqs = (await takeSeqs(tx, ids.length)).slice(0, ids.length);
-    await tx.execute(sql`
-      update ${stateValues} set shard = 0, seq = entry.seq
-      from unnest(${list}, ${sql.param(seqs)}::bigint[]) as entry (id, seq) where state_id = entry.id`);
+    await lockNewest(tx, sql`${sql.param(ids)}::bigint[]`);
+    await renumberNewest(tx, ids, (await takeSeqs(tx, ids.length)).slice(0, ids.length));
   });
 }

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { createRecentLocks } from './login-lock-cache.ts';
+
+function setUp() {
+  let nowMs = 0;
+  const locks = createRecentLocks({ clock: { now: () => new Date(nowMs) } });
+  return {
+    locks,
+    later: (ms: number) => {
+      nowMs += ms;
+    },
+  };
+}
+
+describe('recent locks', () => {
+  it('refuse what was found locked a moment ago, and nothing else', () => {
+    const { locks } = setUp();
+    locks.remember(['address:a']);
+    expect(locks.refuses(['name:x', 'address:a'])).toBe(true);
+    expect(locks.refuses(['name:x', 'address:b'])).toBe(false);
+  });
+
+  it('let one through to look again when the moment has passed', () => {
+    const { locks, later } = setUp();
+    locks.remember(['address:a']);
+    later(1_000);
+    expect([1, 2, 3].map(() => locks.refuses(['name:x', 'address:a']))).toEqual([false, true, true]);
+  });
+
+  it('let everybody through once the lock is gone', () => {
+    const { locks, later } = setUp();
+    locks.remember(['address:a']);
+    later(1_000);
+    locks.refuses(['name:x', 'address:a']);
+    locks.forget(['name:x', 'address:a']);
+    expect([1, 2].map(() => locks.refuses(['name:x', 'address:a']))).toEqual([false, false]);
+  });
+});
