@@ -6,10 +6,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestUser } from '../../../../test/factories.ts';
 import type { TestServer } from '../../../../test/server.ts';
+import { noteSightings } from '../../../ingest/newest/index.ts';
 import { accounts } from '../../../platform/tenancy/account.table.ts';
 import { connectors } from '../../connectors/index.ts';
 import { finishJob } from '../../twins/testing/finish-job.ts';
-import { deviceStatus, devices } from '../device.table.ts';
+import { devices } from '../device.table.ts';
 import type { RemoteDevice } from '../ports.ts';
 import { createDeviceFixture, startDeviceServer } from '../testing/devices.fixture.ts';
 
@@ -216,10 +217,7 @@ describe('POST /api/v1/background-runners/virtualdevice-bulk-import', () => {
     const job = await run(place, 'title,externalId\nA,E1\nB,E2\nC,E3\n');
     const [first, second] = await devicesOf(place);
     const { db } = server.database;
-    await db
-      .update(deviceStatus)
-      .set({ packets: 1 })
-      .where(eq(deviceStatus.twinId, first?.id ?? 0));
+    await noteSightings(db, [{ twinId: first?.id ?? 0, receivedAt: new Date(), packets: 1 }]);
     await server.call(
       updateDevice,
       { params: { id: second?.id ?? 0 }, body: { room: '7', tags: ['x'] } },

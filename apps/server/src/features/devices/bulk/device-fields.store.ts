@@ -1,5 +1,6 @@
 import { operationalStatuses } from '@stellwerk/contract/device';
 import { eq, inArray, sql } from 'drizzle-orm';
+import { deviceStatusView } from '../../../ingest/newest/index.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { fail } from '../../../platform/errors/app-error.ts';
 import { accounts } from '../../../platform/tenancy/account.table.ts';
@@ -7,7 +8,7 @@ import type { Fields } from '../../bulk/index.ts';
 import { findUsableConnector } from '../../connectors/index.ts';
 import { referencesOf, twinView } from '../../twins/index.ts';
 import { countDevicesOf } from '../account-limit.store.ts';
-import { deviceStatus, devices } from '../device.table.ts';
+import { devices } from '../device.table.ts';
 
 /** The fields that bulk edit can change. */
 export async function readEditFields(db: Db, ids: readonly number[]): Promise<Map<number, Fields>> {
@@ -111,9 +112,9 @@ export async function readAllFields(db: Db, ids: readonly number[]): Promise<Map
 
 export async function hasPackets(db: Db, id: number): Promise<boolean> {
   const [found] = await db
-    .select({ packets: deviceStatus.packets })
-    .from(deviceStatus)
-    .where(eq(deviceStatus.twinId, id));
+    .select({ packets: deviceStatusView.packets })
+    .from(deviceStatusView)
+    .where(eq(deviceStatusView.twinId, id));
   return (found?.packets ?? 0) > 0;
 }
 
