@@ -110,12 +110,13 @@ export async function readAllFields(db: Db, ids: readonly number[]): Promise<Map
   );
 }
 
-export async function hasPackets(db: Db, id: number): Promise<boolean> {
+/** Whether a device has ever received a packet. */
+export async function wasSeen(db: Db, id: number): Promise<boolean> {
   const [found] = await db
-    .select({ packets: deviceStatusView.packets })
+    .select({ lastSeenAt: deviceStatusView.lastSeenAt })
     .from(deviceStatusView)
     .where(eq(deviceStatusView.twinId, id));
-  return (found?.packets ?? 0) > 0;
+  return found !== undefined && found.lastSeenAt !== null;
 }
 
 export async function findParents(db: Db, ids: readonly number[]) {

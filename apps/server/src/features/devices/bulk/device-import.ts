@@ -14,7 +14,7 @@ import { deviceKind } from '../device.service.ts';
 import { insertDevices } from '../device.store.ts';
 import type { DeviceConnectors } from '../ports.ts';
 import { rawState, statesFor } from '../states/device-states.ts';
-import { findParents, hasPackets, readAllFields } from './device-fields.store.ts';
+import { findParents, readAllFields, wasSeen } from './device-fields.store.ts';
 import { type ImportRow, importRow } from './import-line.ts';
 
 /** What is the same for all devices of a list. */
@@ -128,7 +128,7 @@ export function createDeviceImport({
     isAlone: ({ isDeviceImport }) => !isDeviceImport,
     create,
     async remove(ctx, id, { isDeviceImport }) {
-      if (await hasPackets(ctx.db, id)) fail('BULK_UNDO_HAS_DATA');
+      if (await wasSeen(ctx.db, id)) fail('BULK_UNDO_HAS_DATA');
       try {
         await removal.remove(ctx, id, !isDeviceImport);
       } catch (error) {
