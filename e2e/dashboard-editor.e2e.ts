@@ -131,6 +131,7 @@ describe('the widget editor', () => {
       .getByText(/Temperatur.*21,5/)
       .first()
       .waitFor({ state: 'attached' });
+    expect(await accessibilityProblems(page)).toEqual([]);
 
     await tab(editor, 'Diagramm').click();
     await choose(page, editor.getByRole('combobox', { name: 'Art' }), 'Anzeige');
@@ -139,15 +140,25 @@ describe('the widget editor', () => {
     await press(editor, 'Schwelle hinzufügen');
     await press(editor, 'Schwelle hinzufügen');
     const values = field(editor, 'Ab Wert');
-    await values.nth(0).fill('18');
-    await values.nth(1).fill('30');
-    await choose(page, editor.getByRole('combobox', { name: 'Farbe' }).nth(1), 'Eigene Farbe');
-    await field(editor, 'Farbwert').fill('#aa33cc');
+    await values.nth(0).fill('90');
+    await values.nth(1).fill('18');
     await tab(editor, 'Allgemein').click();
     await field(editor, 'Titel').fill('Klima {{param.floor}}');
-    await preview(editor).getByRole('heading', { name: 'Klima 2' }).waitFor();
     await field(editor, 'Titel').press('ControlOrMeta+Enter');
-    await editor.waitFor({ state: 'detached' });
+
+    // Opens the tab with the error and focuses the field.
+    await editor.getByText('Nicht alle Felder sind korrekt ausgefüllt.').waitFor();
+    await tab(editor, /Anzeige.*mit Fehlern/).waitFor();
+    await editor.getByText('Muss zwischen Anfang und Ende der Skala liegen').waitFor();
+    // Thresholds are sorted from low to high after the field has lost the focus.
+    await expect.poll(() => values.nth(1).inputValue()).toBe('90');
+    await values.nth(1).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('30');
+    await choose(page, editor.getByRole('combobox', { name: 'Farbe' }).nth(1), 'Eigene Farbe');
+    await field(editor, 'Farbwert').fill('#aa33cc');
+    await preview(editor).getByRole('heading', { name: 'Klima 2' }).waitFor();
+    await save(editor, 'Hinzufügen');
 
     await page.getByText('Das Widget ist hinzugefügt.').waitFor();
     const [widget] = await widgetsOf(visit, dashboard.id);
