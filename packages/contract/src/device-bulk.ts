@@ -115,3 +115,83 @@ export const readBulkEditOptions = defineRoute({
   response: dataOf(bulkEditOptions),
   errors: ['VDEVICE_NOT_FOUND', 'PERMISSION_DENIED'],
 });
+
+export const bulkImportMaxBytes = 2_000_000;
+
+/**
+ * The columns of a bulk import; title and externalId are required. In addition, `ref.<name>` sets a reference id,
+ * `prop.<key>` a property and `data.<field>` a field of the connector. Lists (tags, groups) are separated by comma,
+ * semicolon or |, in quotes where the separator of the columns is the same.
+ */
+export const bulkImportColumns = [
+  'title',
+  'externalId',
+  'description',
+  'tags',
+  'groups',
+  'operationalStatus',
+  'icon',
+  'address',
+  'latitude',
+  'longitude',
+  'floorNumber',
+  'room',
+  'parentId',
+  'isDeviceImport',
+] as const;
+export type BulkImportColumn = (typeof bulkImportColumns)[number];
+export const bulkImportRequired = ['title', 'externalId'] as const satisfies readonly BulkImportColumn[];
+
+const bulkImportPreview = z.object({
+  total: z.int(),
+  /** Devices that the job will create. */
+  valid: z.int(),
+  rows: z.array(z.object({ line: z.int(), fields: z.record(z.string(), z.json()) })),
+  errors: z.array(z.object({ line: z.int(), code: z.string(), message: z.string() })),
+  /** How many devices the account and the connector may have, and have now. Lines beyond that become errors. */
+  limits: z.array(z.object({ of: z.enum(['account', 'connector']), limit: z.int(), used: z.int() })),
+});
+export type BulkImportPreview = z.output<typeof bulkImportPreview>;
+
+/** A dry run creates the devices and rolls them back, so its preview is the exact effect. */
+export const bulkImportDevices = defineRoute({
+  method: 'POST',
+  path: '/api/v1/background-runners/virtualdevice-bulk-import',
+  tag: tagName,
+  wire: deviceWire,
+  summary:
+    'Create up to 500 virtual devices from a CSV text, as a background job that can be undone; `dryRun` shows the effect',
+  permission: 'VirtualDevice.manage',
+  body: z.object({
+    title: bulkTitle,
+    /** The place of devices without a parent of their own: below a twin, or at the top of an account. */
+    parentId: idOf('twin').nullable().optional(),
+    tenantId: idOf('account').optional(),
+    connectorId: idOf('connectorChoice'),
+    driverId: idOf('driver').nullable().default(null),
+    /** NUL is replaced, so that binary data fails as unreadable CSV and not as an invalid call. */
+    csv: z
+      .string()
+      .min(1)
+      .max(bulkImportMaxBytes)
+      .transform((text) => text.replaceAll('\0', '\ufffd')),
+    dryRun: z.boolean().default(false),
+  }),
+  bodyLimitBytes: bulkImportMaxBytes * 2,
+  response: dataOf(z.object({ preview: bulkImportPreview, job: startedJob.nullable() })),
+  errors: [
+    'DTWIN_NOT_FOUND',
+    'ACCOUNT_NOT_FOUND',
+    'BRIDGE_NOT_FOUND',
+    'DEVICEDRIVER_NOT_FOUND',
+    'DEVICEDRIVER_NOT_PUBLISHED',
+    'VDEVICE_CONNECTOR_NOT_A_SOURCE',
+    'DTWIN_CREATE_NO_ASSIGNED_SCOPE_OR_PARENT',
+    'BULK_CSV_UNREADABLE',
+    'BULK_CSV_COLUMNS_MISSING',
+    'BULK_CSV_COLUMN_UNKNOWN',
+    'BULK_CSV_TOO_MANY_LINES',
+    'BACKGROUND_JOBS_KIND_INACTIVE',
+    'PERMISSION_DENIED',
+  ],
+});

@@ -24,18 +24,28 @@ export interface EditTarget<S extends z.ZodType> extends BulkTarget {
   restore(ctx: Ctx, id: number, fields: Fields): Promise<void>;
 }
 
-/** An object that bulk import can create. `Row` is one checked line of the list. */
-export interface ImportTarget<S extends z.ZodType> extends BulkTarget {
-  row: S;
-  /**
-   * Creates the objects of these rows, all or none, and returns their ids in this order. `isRepeated`: an earlier
-   * attempt may have had effects outside the database.
-   */
+export interface CreateOptions {
+  isDryRun: boolean;
+  /** An earlier attempt may have had effects outside the database. */
+  isRepeated: boolean;
+}
+
+/**
+ * An object that bulk import can create. `Common` is what the user defines once for the list, `Row` one checked line of
+ * it.
+ */
+export interface ImportTarget<C extends z.ZodType, R extends z.ZodType> extends BulkTarget {
+  common: C;
+  row: R;
+  /** Rows with effects outside the database get a transaction of their own. */
+  isAlone(row: z.output<R>): boolean;
+  /** Creates the objects of these rows, all or none, and returns their ids in this order. */
   create(
     ctx: Ctx,
-    rows: readonly z.output<S>[],
-    options: { isDryRun: boolean; isRepeated: boolean },
-  ): Promise<number[]>;
-  /** Removes an object that the import created; fails if that would lose something that came later. */
-  remove(ctx: Ctx, id: number, row: z.output<S> | undefined): Promise<void>;
+    common: z.output<C>,
+    rows: readonly z.output<R>[],
+    options: CreateOptions,
+  ): Promise<readonly number[]>;
+  /** Removes an object that the import created from this row; fails if that would lose something that came later. */
+  remove(ctx: Ctx, id: number, row: z.output<R>): Promise<void>;
 }

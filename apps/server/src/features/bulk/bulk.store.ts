@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
+import { jobs } from '../../platform/jobs/job.table.ts';
 import { type BulkItem, bulkItems } from './bulk.table.ts';
 
 export async function insertItems(db: Db, items: readonly (typeof bulkItems.$inferInsert)[]): Promise<void> {
@@ -35,4 +36,9 @@ export async function markUndone(db: Db, { jobId, item }: BulkItem, now: Date): 
     .update(bulkItems)
     .set({ undoneAt: now })
     .where(and(eq(bulkItems.jobId, jobId), eq(bulkItems.item, item)));
+}
+
+export async function findPayload(db: Db, jobId: number): Promise<unknown> {
+  const [row] = await db.select({ payload: jobs.payload }).from(jobs).where(eq(jobs.id, jobId));
+  return row?.payload;
 }

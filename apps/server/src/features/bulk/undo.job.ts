@@ -4,10 +4,11 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import { AppError, fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import { defineJob, type JobKind } from '../../platform/jobs/define-job.ts';
-import { itemsToUndo, lockItem, markUndone } from './bulk.store.ts';
+import { findPayload, itemsToUndo, lockItem, markUndone } from './bulk.store.ts';
 import type { BulkItem, Fields } from './bulk.table.ts';
 import type { EditTarget, ImportTarget } from './bulk-target.ts';
 import { failureOf } from './edit-items.ts';
+import { importPayload } from './import-payload.ts';
 import { jobTransaction } from './job-ctx.ts';
 
 export const undoKindOf = (resource: string) => `${resource}-bulk-undo`;
@@ -16,7 +17,7 @@ export const undoKindOf = (resource: string) => `${resource}-bulk-undo`;
 export const undoDays = 30;
 
 type UndoTarget = Pick<EditTarget<z.ZodType>, 'resource' | 'notFound' | 'read' | 'restore'> &
-  Partial<Pick<ImportTarget<z.ZodType>, 'remove'>>;
+  Partial<Pick<ImportTarget<z.ZodType, z.ZodType>, 'row' | 'remove'>>;
 
 function requireSame(current: Fields, expected: Fields): void {
   const changed = Object.keys(expected).filter((name) => !isDeepStrictEqual(current[name], expected[name]));
@@ -28,7 +29,14 @@ function requireSame(current: Fields, expected: Fields): void {
  * reported.
  */
 export const bulkUndoJob = (target: UndoTarget, clock: Clock): JobKind => {
-  async function undo(ctx: Ctx, { objectId, before, after }: BulkItem): Promise<void> {
+  /** The row from which an item was created. */
+  async function rowOf(ctx: Ctx, { jobId, item }: BulkItem): Promise<unknown> {
+    const { rows } = importPayload.parse(await findPayload(ctx.db, jobId));
+    return target.row?.parse(rows.find(({ line }) => line === item)?.row);
+  }
+
+  async function undo(ctx: Ctx, entry: BulkItem): Promise<void> {
+    const { objectId, before, after } = entry;
     const read = async () => (await target.read(ctx.db, [objectId])).get(objectId);
     const current = await read();
     if (!current) {
@@ -37,7 +45,7 @@ export const bulkUndoJob = (target: UndoTarget, clock: Clock): JobKind => {
       throw new AppError(target.notFound, {}, {});
     }
     requireSame(current, after);
-    if (before === null) return target.remove?.(ctx, objectId, undefined);
+    if (before === null) return target.remove?.(ctx, objectId, await rowOf(ctx, entry));
     if (Object.keys(before).length === 0) return;
     await target.restore(ctx, objectId, before);
     // A restored value that was refused without an error must not count as undone.

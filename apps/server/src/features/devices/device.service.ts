@@ -6,7 +6,7 @@ import { fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import { shownProblems } from '../device-health/index.ts';
 import { referencesOf, type TwinKind, type TwinService, visibleAncestorsOf } from '../twins/index.ts';
-import { bindConnector, bindDriver, requireRoom } from './change/binding.service.ts';
+import { bindConnector, bindDriver, requireAccountRoom, requireRoom } from './change/binding.service.ts';
 import { remoteFor } from './change/remote.service.ts';
 import { insertDevice } from './device.store.ts';
 import { toDevice, toRow } from './device-mapper.ts';
@@ -74,6 +74,7 @@ export function createDeviceService({ twins, connectors, clock }: DeviceServiceD
       const { id, tenantId: accountId, title } = await twins.create(ctx, twin, deviceKind);
       const bound = await bindConnector(db, connectors, { accountId, connectorId, externalId, connectorData });
       const version = driverId === null ? undefined : await bindDriver(db, driverId, accountId);
+      await requireAccountRoom(db, accountId);
       await requireRoom(db, connectorId, bound.deviceLimit);
       const device = { connectorId, externalId: bound.externalId, connectorData: bound.connectorData };
       await insertDevice(db, {

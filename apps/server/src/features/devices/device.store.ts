@@ -29,7 +29,10 @@ export async function insertDevice(db: Db, device: NewDeviceRow): Promise<void> 
 export async function insertDevices(db: Db, rows: readonly NewDeviceRow[]): Promise<void> {
   for (let start = 0; start < rows.length; start += 1_000) {
     const page = rows.slice(start, start + 1_000);
-    await db.insert(devices).values(page);
+    await db
+      .insert(devices)
+      .values(page)
+      .catch(refuseDuplicate(page[0]?.externalId ?? ''));
     await addDeviceStatus(
       db,
       page.map(({ twinId }) => twinId),

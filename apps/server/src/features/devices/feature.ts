@@ -1,6 +1,6 @@
 import { defineFeature } from '../../platform/feature/define-feature.ts';
 import { accountMoveBlockers } from '../accounts/index.ts';
-import { bulkEditJob, bulkUndoJob } from '../bulk/index.ts';
+import { bulkEditJob, bulkImportJob, bulkUndoJob } from '../bulk/index.ts';
 import { connectorDevicesPort, connectorIdentifiersPort, connectorsPort } from '../connectors/index.ts';
 import { evaluateDevices, evaluateEveryFiveMinutes, healthPort } from '../device-health/index.ts';
 import { driverDevicesPort, driversPort } from '../drivers/index.ts';
@@ -17,7 +17,9 @@ import {
 } from '../twins/index.ts';
 import { deviceBulkRoutes } from './bulk/bulk.routes.ts';
 import { createBulkEditService } from './bulk/bulk-edit.service.ts';
+import { createBulkImportService } from './bulk/bulk-import.service.ts';
 import { createDeviceEdit } from './bulk/device-edit.ts';
+import { createDeviceImport } from './bulk/device-import.ts';
 import { createDeviceBulk } from './change/bulk.service.ts';
 import { createDeviceChangeService } from './change/device-change.service.ts';
 import { createDeviceRemovalService } from './change/device-removal.service.ts';
@@ -83,7 +85,9 @@ export const feature = defineFeature({
     const removal = createRemovalService({ ...deps, devices: twinDevices, mover });
     const devices = createDeviceService({ twins, connectors, clock });
     const changes = createDeviceChangeService({ devices, twins, connectors, checks, health });
+    const removals = createDeviceRemovalService({ removal, connectors, health, clock });
     const editTarget = createDeviceEdit({ changes, health });
+    const importTarget = createDeviceImport({ connectors, removal: removals });
     const downlinks = createDownlinkService({ connectors, live });
     const evaluate = evaluateDevices({
       health: checks,
@@ -98,7 +102,12 @@ export const feature = defineFeature({
       },
       guards: deviceGuards,
       topics: deviceTopics(database.db),
-      jobs: [reparseJob(deps), bulkEditJob(editTarget), bulkUndoJob(editTarget, clock)],
+      jobs: [
+        reparseJob(deps),
+        bulkEditJob(editTarget),
+        bulkImportJob(importTarget),
+        bulkUndoJob({ ...editTarget, ...importTarget }, clock),
+      ],
       schedules: [evaluateEveryFiveMinutes(evaluate), dropOldChanges],
       deliverers: { [downlinkKind]: createDownlinkDelivery({ ...deps, db: database.db }) },
       discarders: { [downlinkKind]: createDownlinkDiscard(deps) },
@@ -106,12 +115,15 @@ export const feature = defineFeature({
         ...deviceRoutes({
           devices,
           changes,
-          removal: createDeviceRemovalService({ removal, connectors, health, clock }),
+          removal: removals,
           variables: createVariableService({ devices, twins, connectors, parsers }),
           choices: createChoiceService(),
           followAddress: createFollowAddress(needs.findPlace),
         }),
-        ...deviceBulkRoutes({ edit: createBulkEditService({ target: editTarget, jobs: context.jobs }) }),
+        ...deviceBulkRoutes({
+          edit: createBulkEditService({ target: editTarget, jobs: context.jobs }),
+          imports: createBulkImportService({ target: importTarget, connectors, jobs: context.jobs }),
+        }),
         ...deviceMapRoutes(createDeviceMapService({ clock })),
         ...statisticsRoutes(createStatisticsService({ clock })),
         ...packetRoutes({ packets: createPacketService(deps), downlinks, reparse: createReparseService(deps) }),

@@ -7,4 +7,10 @@ export const routes: ScreenPage[] = [
     title: 'device-bulk:edit.title',
     load: () => import('./edit/BulkEditPage.tsx').then((module) => module.BulkEditPage),
   },
+  {
+    path: '/virtual-devices/bulk-import',
+    rule: 'VirtualDevice.manage',
+    title: 'device-bulk:import.title',
+    load: () => import('./import/BulkImportPage.tsx').then((module) => module.BulkImportPage),
+  },
 ];

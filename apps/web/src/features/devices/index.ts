@@ -14,3 +14,5 @@ export { payloadText } from './packets/packet-text.ts';
 export { devicePath, devicesPath } from './paths.ts';
 export { useAccountFilter } from './use-account-filter.ts';
 export { useDeviceFilters } from './use-device-filters.ts';
+export { ConnectorStep } from './wizard/ConnectorStep.tsx';
+export { DriverStep } from './wizard/DriverStep.tsx';

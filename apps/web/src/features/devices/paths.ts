@@ -7,4 +7,5 @@ export const bulkEditPath = (ids: readonly (string | number)[] = [], search: str
   if (ids.length > 0) parameters.set('ids', ids.join('-'));
   return `${devicesPath}/bulk-edit${parameters.size > 0 ? `?${parameters}` : ''}`;
 };
+export const bulkImportPath = `${devicesPath}/bulk-import`;
 export const newDevicePath = `${devicesPath}/create`;

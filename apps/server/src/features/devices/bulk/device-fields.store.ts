@@ -1,9 +1,13 @@
 import { operationalStatuses } from '@stellwerk/contract/device';
-import { eq, inArray } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
+import { deviceStatusView } from '../../../ingest/newest/index.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { fail } from '../../../platform/errors/app-error.ts';
 import { accounts } from '../../../platform/tenancy/account.table.ts';
 import type { Fields } from '../../bulk/index.ts';
-import { twinView } from '../../twins/index.ts';
+import { findUsableConnector } from '../../connectors/index.ts';
+import { referencesOf, twinView } from '../../twins/index.ts';
+import { countDevicesOf } from '../account-limit.store.ts';
 import { devices } from '../device.table.ts';
 
 /** The fields that bulk edit can change. */
@@ -61,4 +65,108 @@ export async function placeOfSelection(db: Db, ids: readonly number[], ownAccoun
   const accountId = isOneAccount ? first.accountId : ownAccountId;
   const [home] = await db.select({ scopeId: accounts.scopeId }).from(accounts).where(eq(accounts.id, accountId));
   return home && { accountId, scopeId: home.scopeId };
+}
+
+/** All fields that an import can set, to compare an imported device with its later self. */
+export async function readAllFields(db: Db, ids: readonly number[]): Promise<Map<number, Fields>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({
+      id: devices.twinId,
+      title: twinView.title,
+      externalId: devices.externalId,
+      parentId: twinView.parentId,
+      connectorId: devices.connectorId,
+      driverId: devices.driverId,
+      description: twinView.description,
+      icon: twinView.icon,
+      tags: twinView.tags,
+      groups: devices.groups,
+      operationalStatus: devices.operationalStatus,
+      disabled: twinView.disabled,
+      address: twinView.address,
+      latitude: twinView.latitude,
+      longitude: twinView.longitude,
+      floorNumber: twinView.floorNumber,
+      keyValue: twinView.keyValue,
+      connectorData: sql<Fields>`${devices.connectorData}`,
+    })
+    .from(devices)
+    .innerJoin(twinView, eq(twinView.id, devices.twinId))
+    .where(inArray(devices.twinId, [...ids]));
+  const references = await referencesOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return new Map(
+    rows.map(({ id, operationalStatus, ...fields }) => [
+      id,
+      {
+        ...fields,
+        operationalStatus: operationalStatuses[operationalStatus] ?? 'unset',
+        references: (references.get(id) ?? []).map(({ name, value }) => ({ name, value })),
+      },
+    ]),
+  );
+}
+
+/** Whether a device has ever received a packet. */
+export async function wasSeen(db: Db, id: number): Promise<boolean> {
+  const [found] = await db
+    .select({ lastSeenAt: deviceStatusView.lastSeenAt })
+    .from(deviceStatusView)
+    .where(eq(deviceStatusView.twinId, id));
+  return found !== undefined && found.lastSeenAt !== null;
+}
+
+export async function findParents(db: Db, ids: readonly number[]) {
+  if (ids.length === 0) return new Map<number, { accountId: number; scopePath: string }>();
+  const rows = await db
+    .select({ id: twinView.id, accountId: twinView.accountId, scopePath: sql<string>`${twinView.scopePath}::text` })
+    .from(twinView)
+    .where(inArray(twinView.id, [...ids]));
+  return new Map(rows.map(({ id, ...parent }) => [id, parent]));
+}
+
+/** Account and scope of the place of new devices. */
+export async function findHome(
+  db: Db,
+  { parentId, tenantId }: { parentId: number | null; tenantId: number | undefined },
+) {
+  if (parentId !== null) {
+    const [parent] = await db
+      .select({ accountId: twinView.accountId, scopeId: twinView.scopeId })
+      .from(twinView)
+      .where(eq(twinView.id, parentId));
+    return parent ?? fail('DTWIN_NOT_FOUND');
+  }
+  if (tenantId === undefined) return fail('DTWIN_CREATE_NO_ASSIGNED_SCOPE_OR_PARENT');
+  const [home] = await db
+    .select({ accountId: accounts.id, scopeId: accounts.scopeId })
+    .from(accounts)
+    .where(eq(accounts.id, tenantId));
+  return home ?? fail('ACCOUNT_NOT_FOUND');
+}
+
+/** The limits that apply to new devices here, and how much of them is used. */
+export async function findLimits(db: Db, { accountId, connectorId }: { accountId: number; connectorId: number }) {
+  const [account] = await db
+    .select({ limit: accounts.maxNumberOfDevices })
+    .from(accounts)
+    .where(eq(accounts.id, accountId));
+  const connector = await findUsableConnector(db, connectorId, accountId);
+  return [
+    ...(account?.limit
+      ? [{ of: 'account' as const, limit: account.limit, used: await countDevicesOf(db, accountId) }]
+      : []),
+    ...(connector && connector.deviceLimit !== null
+      ? [
+          {
+            of: 'connector' as const,
+            limit: connector.deviceLimit,
+            used: await db.$count(devices, eq(devices.connectorId, connectorId)),
+          },
+        ]
+      : []),
+  ];
 }

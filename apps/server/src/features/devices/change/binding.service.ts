@@ -3,6 +3,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { fail } from '../../../platform/errors/app-error.ts';
 import { findUsableConnector } from '../../connectors/index.ts';
 import { isUsableDriver } from '../../drivers/index.ts';
+import { countDevicesOf, lockAccountLimit } from '../account-limit.store.ts';
 import { countWithLock, type FoundVersion, findVersion } from '../device.store.ts';
 import type { DeviceConnectors } from '../ports.ts';
 
@@ -55,6 +56,13 @@ export async function bindConnector(db: Db, { kinds }: Pick<DeviceConnectors, 'k
 export async function requireRoom(db: Db, connectorId: number, limit: number | null, wanted = 1): Promise<void> {
   if (limit === null) return;
   if ((await countWithLock(db, connectorId)) + wanted > limit) fail('VDEVICE_LIMIT_REACHED', { limit });
+}
+
+/** Fails if an account has no room for this many further devices. */
+export async function requireAccountRoom(db: Db, accountId: number, wanted = 1): Promise<void> {
+  const limit = await lockAccountLimit(db, accountId);
+  if (limit === null) return;
+  if ((await countDevicesOf(db, accountId)) + wanted > limit) fail('VDEVICE_LIMIT_REACHED', { limit });
 }
 
 /** The newest published version of a driver that devices of the account may use. */

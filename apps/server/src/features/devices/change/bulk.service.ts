@@ -9,7 +9,7 @@ import { deviceKind } from '../device.service.ts';
 import { analyzeDevices, insertDevices } from '../device.store.ts';
 import type { DeviceConnectors } from '../ports.ts';
 import { rawState, statesFor } from '../states/device-states.ts';
-import { bindConnector, bindDriver, requireRoom } from './binding.service.ts';
+import { bindConnector, bindDriver, requireAccountRoom, requireRoom } from './binding.service.ts';
 
 type NewTwinRow = NewTwins['twins'][number];
 
@@ -29,6 +29,7 @@ interface BulkDeps {
 export function createDeviceBulk({ connectors, health, clock }: BulkDeps) {
   async function bind(db: Db, wanted: { accountId: number; connectorId: number; externalId: string }, count: number) {
     const bound = await bindConnector(db, connectors, { ...wanted, connectorData: {} });
+    await requireAccountRoom(db, wanted.accountId, count);
     await requireRoom(db, wanted.connectorId, bound.deviceLimit, count);
     return bound;
   }

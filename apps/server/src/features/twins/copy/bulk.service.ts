@@ -1,13 +1,26 @@
 import type { Db } from '../../../platform/db/db.ts';
 import type { Actor } from '../../../platform/http/ctx.ts';
+import { setReferences } from '../reference.store.ts';
 import { onMap, pathBelow, requireDepth, takePlace } from '../tree/placement.service.ts';
 import type { TwinKind } from '../twin.service.ts';
 import { insertTwins, type NewTwinRow, searchTextOf, takeIds } from '../twin.store.ts';
 
 type Given = Pick<NewTwinRow, 'title'> &
   Partial<
-    Pick<NewTwinRow, 'description' | 'icon' | 'tags' | 'type' | 'latitude' | 'longitude' | 'room' | 'floorNumber'>
-  >;
+    Pick<
+      NewTwinRow,
+      | 'description'
+      | 'icon'
+      | 'tags'
+      | 'type'
+      | 'latitude'
+      | 'longitude'
+      | 'room'
+      | 'floorNumber'
+      | 'address'
+      | 'keyValue'
+    >
+  > & { references?: { name: string; value: string }[] };
 
 export interface NewTwins {
   /** Below a twin, or at the top of an account. */
@@ -25,9 +38,10 @@ export async function addTwins(db: Db, actor: Pick<Actor, 'grants'>, given: NewT
   const ids = await takeIds(db, twins.length);
   const rows = twins.map((twin, index): NewTwinRow => {
     const id = ids[index] ?? 0;
-    const { latitude = null, longitude = null, tags = [] } = twin;
+    const { references = [], ...fields } = twin;
+    const { latitude = null, longitude = null, tags = [] } = fields;
     return {
-      ...twin,
+      ...fields,
       ...onMap({ latitude, longitude }),
       id,
       category: kind.category,
@@ -35,10 +49,14 @@ export async function addTwins(db: Db, actor: Pick<Actor, 'grants'>, given: NewT
       parentId: place.parentId,
       path: pathBelow(place.parentPath, id),
       scopeId: place.scopeId,
-      searchText: searchTextOf({ title: twin.title, tags }),
+      searchText: searchTextOf({ title: twin.title, tags, references }),
       createdBy,
     };
   });
   await insertTwins(db, rows);
+  const referenced = twins.flatMap(({ references = [] }, index) =>
+    references.length > 0 ? [{ twinId: ids[index] ?? 0, references }] : [],
+  );
+  if (referenced.length > 0) await setReferences(db, referenced);
   return { ids, accountId: place.accountId };
 }

@@ -1,11 +1,11 @@
 import { useRouterState } from '@tanstack/react-router';
-import { ChartColumn, Map as MapIcon, Plus, SquarePen, Table2 } from 'lucide-react';
+import { ChartColumn, FileUp, Map as MapIcon, Plus, SquarePen, Table2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../../lib/abilities.ts';
 import { useNavigation } from '../../../ui/navigation/use-navigation.ts';
 import { Page } from '../../../ui/page/Page.tsx';
-import { bulkEditPath, devicesPath, newDevicePath } from '../paths.ts';
+import { bulkEditPath, bulkImportPath, devicesPath, newDevicePath } from '../paths.ts';
 import { StatisticsDialog } from '../statistics/StatisticsDialog.tsx';
 
 interface DevicesFrameProps {
@@ -40,6 +40,7 @@ export function DevicesFrame({ view, children }: DevicesFrameProps) {
         ...(mayWrite
           ? [{ label: t('bulkEdit'), icon: SquarePen, onClick: () => go(bulkEditPath([], searchText)) }]
           : []),
+        ...(mayCreate ? [{ label: t('bulkImport'), icon: FileUp, onClick: () => go(bulkImportPath) }] : []),
         { label: t('statistics.open'), icon: ChartColumn, prominent: true, onClick: () => setShowsStatistics(true) },
       ]}
     >

@@ -1,0 +1,141 @@
+import { operationalStatuses } from '@stellwerk/contract/device';
+import { z } from 'zod';
+import type { Db } from '../../../platform/db/db.ts';
+import { AppError, fail } from '../../../platform/errors/app-error.ts';
+import type { Ctx } from '../../../platform/http/ctx.ts';
+import { may } from '../../../platform/tenancy/may.ts';
+import type { CreateOptions, ImportTarget } from '../../bulk/index.ts';
+import { insertSameStates } from '../../states/index.ts';
+import { addTwins, seesTwins } from '../../twins/index.ts';
+import { bindConnector, bindDriver, requireAccountRoom, requireRoom } from '../change/binding.service.ts';
+import type { DeviceRemovalService } from '../change/device-removal.service.ts';
+import { remoteFor } from '../change/remote.service.ts';
+import { deviceKind } from '../device.service.ts';
+import { insertDevices } from '../device.store.ts';
+import type { DeviceConnectors } from '../ports.ts';
+import { rawState, statesFor } from '../states/device-states.ts';
+import { findParents, readAllFields, wasSeen } from './device-fields.store.ts';
+import { type ImportRow, importRow } from './import-line.ts';
+
+/** What is the same for all devices of a list. */
+export const importCommon = z.object({
+  parentId: z.int().nullable(),
+  accountId: z.int(),
+  connectorId: z.int(),
+  driverId: z.int().nullable(),
+});
+export type ImportCommon = z.output<typeof importCommon>;
+
+interface DeviceImportDeps {
+  connectors: DeviceConnectors;
+  removal: Pick<DeviceRemovalService, 'remove'>;
+}
+
+/** Virtual devices as the bulk engine creates them. */
+export function createDeviceImport({
+  connectors,
+  removal,
+}: DeviceImportDeps): ImportTarget<typeof importCommon, typeof importRow> {
+  /** Rows may name parents of the same account that the caller sees; others look like missing ones. */
+  async function checkParents({ db, actor }: Ctx, { accountId }: ImportCommon, rows: readonly ImportRow[]) {
+    const wanted = [...new Set(rows.flatMap(({ parentId }) => parentId ?? []))];
+    const found = await findParents(db, wanted);
+    for (const id of wanted) {
+      const parent = found.get(id);
+      if (!parent || parent.accountId !== accountId || !may(actor, seesTwins, parent.scopePath))
+        fail('DTWIN_NOT_FOUND');
+    }
+  }
+
+  async function bindAll(db: Db, { accountId, connectorId }: ImportCommon, rows: readonly ImportRow[]) {
+    const known = new Map<string, Awaited<ReturnType<typeof bindConnector>>>();
+    const bound: { type: string; externalId: string; connectorData: Record<string, unknown>; limit: number | null }[] =
+      [];
+    for (const { externalId, connectorData = {} } of rows) {
+      const key = JSON.stringify(connectorData);
+      const before = known.get(key);
+      const binding =
+        before ?? (await bindConnector(db, connectors, { accountId, connectorId, externalId, connectorData }));
+      known.set(key, binding);
+      const { type, deviceLimit: limit } = binding;
+      bound.push({ type, limit, connectorData: binding.connectorData, externalId: binding.externalIdOf(externalId) });
+    }
+    return bound;
+  }
+
+  /** Creates the twins of the rows, one statement for each parent, and returns their ids in the order of the rows. */
+  async function addAll(ctx: Ctx, { parentId, accountId }: ImportCommon, rows: readonly ImportRow[]) {
+    const ids = new Map<ImportRow, number>();
+    const groups = Map.groupBy(rows, (row) => row.parentId ?? parentId);
+    for (const [parent, members] of groups) {
+      const twins = members.map((row) => {
+        const { externalId: _, operationalStatus: _status, groups: _groups, connectorData: _data, ...rest } = row;
+        const { parentId: _parent, isDeviceImport: _import, ...twin } = rest;
+        return Object.fromEntries(Object.entries(twin).filter(([, value]) => value !== undefined)) as typeof twin;
+      });
+      const place = parent === null ? { tenantId: accountId } : { parentId: parent };
+      const added = await addTwins(ctx.db, ctx.actor, { place, createdBy: ctx.actor.userId, twins, kind: deviceKind });
+      for (const [index, row] of members.entries()) ids.set(row, added.ids[index] ?? 0);
+    }
+    return rows.map((row) => ids.get(row) ?? 0);
+  }
+
+  async function create(ctx: Ctx, common: ImportCommon, rows: readonly ImportRow[], options: CreateOptions) {
+    const { db } = ctx;
+    const { accountId, connectorId, driverId } = common;
+    await checkParents(ctx, common, rows);
+    const ids = await addAll(ctx, common, rows);
+    const bound = await bindAll(db, common, rows);
+    await requireAccountRoom(db, accountId, rows.length);
+    await requireRoom(db, connectorId, bound[0]?.limit ?? null, rows.length);
+    const version = driverId === null ? undefined : await bindDriver(db, driverId, accountId);
+    const devices = rows.map(({ operationalStatus = 'unset', groups = [] }, index) => ({
+      twinId: ids[index] ?? 0,
+      connectorId,
+      externalId: bound[index]?.externalId ?? '',
+      driverId,
+      connectorData: bound[index]?.connectorData ?? {},
+      operationalStatus: operationalStatuses.indexOf(operationalStatus),
+      groups: [...new Set(groups)],
+    }));
+    await insertDevices(db, devices);
+    const states = [rawState(), ...statesFor(version?.variables ?? [], [])];
+    await insertSameStates(
+      db,
+      ids,
+      states.map((state) => ({ ...state, source: state.config.source })),
+    );
+    if (options.isDryRun) return ids;
+    for (const [index, { title, isDeviceImport }] of rows.entries()) {
+      const remote = remoteFor(connectors, bound[index]?.type ?? '');
+      const device = devices[index];
+      if (isDeviceImport || !remote || !device) continue;
+      const { externalId, connectorData } = device;
+      const wanted = { connectorId, externalId, connectorData, title };
+      // The process may have been killed between the other system's answer and the commit here.
+      const exists = options.isRepeated && (await remote.read(wanted)) !== null;
+      if (!exists) await remote.create(wanted);
+    }
+    return ids;
+  }
+
+  return {
+    resource: 'virtualdevice',
+    notFound: 'VDEVICE_NOT_FOUND',
+    common: importCommon,
+    row: importRow,
+    read: readAllFields,
+    isAlone: ({ isDeviceImport }) => !isDeviceImport,
+    create,
+    async remove(ctx, id, { isDeviceImport }) {
+      if (await wasSeen(ctx.db, id)) fail('BULK_UNDO_HAS_DATA');
+      try {
+        await removal.remove(ctx, id, !isDeviceImport);
+      } catch (error) {
+        // The actor does not see the device any more.
+        if (error instanceof AppError && error.status === 404) fail('VDEVICE_NOT_FOUND');
+        throw error;
+      }
+    },
+  };
+}
