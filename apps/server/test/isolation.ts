@@ -64,7 +64,8 @@ async function inTurns<T>(items: readonly T[], atOnce: number, work: (item: T) =
  * Finds answers that the route table does not allow. Every caller names a foreign object in every place of every route in
  * its plain spelling. The administrator also tries every other spelling in every place. The other callers try at least
  * `shareOfPlace` of them in each place, and more where they have few places of that kind: each caller goes through all
- * spellings in each kind of place. With FAULT_RUNS all callers try all spellings, which takes five times as long.
+ * spellings in each kind of place. With FAULT_RUNS all callers try all spellings, which takes twice the processor
+ * time: two minutes more.
  */
 export async function findLeaks(
   server: TestServer,

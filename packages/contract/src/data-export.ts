@@ -10,7 +10,7 @@ import { languages } from './text.ts';
 
 export const exportTag = 'exports';
 
-export const exportFormats = ['csv', 'xlsx'] as const;
+export const exportFormats = ['csv', 'xlsx', 'pdf'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /**
@@ -25,7 +25,7 @@ export const decimalSigns = [',', '.'] as const;
 
 export const maxExportedStates = 500;
 /** In addition to the row limit of the account: larger files of these formats can't be opened. */
-export const maxRowsOf: Record<ExportFormat, number> = { csv: Number.POSITIVE_INFINITY, xlsx: 3_000_000 };
+export const maxRowsOf: Record<ExportFormat, number> = { csv: Number.POSITIVE_INFINITY, xlsx: 3_000_000, pdf: 10_000 };
 /** Larger files are sent as a link. */
 export const maxAttachmentBytes = 10_000_000;
 /** Files of exports are deleted after this time. */

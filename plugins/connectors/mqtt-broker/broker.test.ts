@@ -12,8 +12,14 @@ interface Taken extends RawMessage {
 }
 
 /** A broker with the connectors 1 and 2; messages wait until the test lets them go, unless it says otherwise. */
-async function open(more: Omit<BrokerOptions, 'host'> & { waits?: boolean; isStopping?(): boolean } = {}) {
-  const { waits = false, isStopping = () => false, ...options } = more;
+async function open(
+  more: Omit<BrokerOptions, 'host'> & {
+    waits?: boolean;
+    isStopping?(): boolean;
+    accountOf?(connectorId: number): number;
+  } = {},
+) {
+  const { waits = false, isStopping = () => false, accountOf = (id) => id, ...options } = more;
   let strangers = 0;
   const countStranger = () => {
     strangers += 1;
@@ -34,6 +40,7 @@ async function open(more: Omit<BrokerOptions, 'host'> & { waits?: boolean; isSto
   for (const connectorId of [1, 2]) {
     broker.seat({
       connectorId,
+      accountId: accountOf(connectorId),
       password: `secret-${connectorId}`,
       inbox,
       onRefusedSignIn: (each) => void refused.push({ connectorId, ...each }),
@@ -201,8 +208,21 @@ describe('the broker', () => {
     expect(two.connected).toBe(true);
   });
 
-  it('has a limit of connections for each connector', async () => {
-    const { broker } = await open({ maxConnectionsOfConnector: 1 });
+  it('counts the connections of all connectors of an account together', async () => {
+    const { broker } = await open({ maxConnectionsOfAccount: 1, accountOf: () => 7 });
+    const first = await join(broker, as(1));
+    await expect(join(broker, as(2))).rejects.toMatchObject({ code: 3 });
+    await first.endAsync();
+    const joins = () =>
+      join(broker, as(2)).then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(joins).toBe(true);
+  });
+
+  it('has a limit of connections for each account', async () => {
+    const { broker } = await open({ maxConnectionsOfAccount: 1 });
     const first = await join(broker, as(1));
     await expect(join(broker, as(1))).rejects.toMatchObject({ code: 3 });
     await join(broker, as(2));
@@ -250,7 +270,7 @@ describe('the broker', () => {
 
 describe('the seat of a connector', () => {
   it('learns who was refused and why; other sign-ins are only counted', async () => {
-    const { broker, refused, strangers } = await open({ maxConnectionsOfConnector: 1 });
+    const { broker, refused, strangers } = await open({ maxConnectionsOfAccount: 1 });
     await join(broker, as(2));
     for (const options of [as(1, { password: 'wrong' }), as(2), { username: '7', password: 'x' }, {}]) {
       await expect(join(broker, options)).rejects.toThrow();
@@ -272,7 +292,7 @@ describe('the seat of a connector', () => {
   });
 
   it('keeps a place for another client after one left while it published elsewhere', async () => {
-    const { broker, counts } = await open({ maxConnectionsOfConnector: 1 });
+    const { broker, counts } = await open({ maxConnectionsOfAccount: 1 });
     const client = await join(broker, as(1, { protocolVersion: 5 }));
     await client.publishAsync('elsewhere', 'x', { qos: 1 }).catch(() => {});
     await expect(join(broker, as(1))).rejects.toThrow();

@@ -18,6 +18,7 @@ export interface RefusedSignIn {
 /** Credentials and inbox of one connector at the broker. */
 export interface Seat {
   connectorId: number;
+  accountId: number;
   password: string;
   inbox: Inbox;
   onRefusedSignIn?(refused: RefusedSignIn): void;
@@ -26,7 +27,8 @@ export interface Seat {
 
 export interface BrokerOptions {
   host: Pick<KindHost, 'log' | 'portOf' | 'listen' | 'isStopping' | 'countStranger'>;
-  maxConnectionsOfConnector?: number;
+  /** Half of what the listeners accept: connectors of one account can't take all connections. */
+  maxConnectionsOfAccount?: number;
   /** Seats that exist before the first client can connect. */
   seats?: readonly Seat[];
 }
@@ -110,13 +112,16 @@ function qosFor(client: Client, { topic, qos }: AedesPublishPacket): number {
 
 /** One broker for all connectors of this kind; each has its own topics. MQTT 3.1, 3.1.1 and 5. */
 export async function openBroker(options: BrokerOptions): Promise<Broker> {
-  const { host, maxConnectionsOfConnector = 5_000 } = options;
+  const { host, maxConnectionsOfAccount = 5_000 } = options;
   const { log } = host;
   const seats = new Map<number, Taken>();
   const seat = (given: Seat) =>
     void seats.set(given.connectorId, { ...given, digest: digestOf(given.password), clients: new Set() });
   for (const each of options.seats ?? []) seat(each);
   const seatOf = new WeakMap<Client, Taken>();
+  /** Number of connections by account. */
+  const connections = new Map<number, number>();
+  const connectionsOf = (accountId: number) => connections.get(accountId) ?? 0;
   /** Number of receivers of each downlink. */
   const receivers = new WeakMap<Buffer, number>();
   const sessions = createSessions();
@@ -146,7 +151,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
       else host.countStranger();
       throw refusal(4, 'bad user name or password');
     }
-    if (seat.clients.size >= maxConnectionsOfConnector) {
+    if (connectionsOf(seat.accountId) >= maxConnectionsOfAccount) {
       seat.onRefusedSignIn?.({ why: 'connections', address: addressOf(client) });
       throw refusal(3, 'too many connections');
     }
@@ -155,9 +160,13 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
     if (client.closed) return;
     seatOf.set(client, seat);
     seat.clients.add(client);
+    connections.set(seat.accountId, connectionsOf(seat.accountId) + 1);
     seat.onClientCount?.(seat.clients.size);
     client.conn.once('close', () => {
       seat.clients.delete(client);
+      const left = connectionsOf(seat.accountId) - 1;
+      if (left > 0) connections.set(seat.accountId, left);
+      else connections.delete(seat.accountId);
       seat.onClientCount?.(seat.clients.size);
     });
   }

@@ -13,6 +13,7 @@ async function open(add: (message: RawMessage) => Promise<void> = async () => {}
   const taken: RawMessage[] = [];
   broker.seat({
     connectorId: 1,
+    accountId: 1,
     password: 'secret',
     inbox: { add: (message) => add(message).then(() => void taken.push(message)) },
   });
@@ -181,7 +182,7 @@ it.each([
   const host = testKindHost(manifest, { isStopping: () => isStopping });
   const broker = await openBroker({ host });
   onTestFinished(() => broker.close());
-  broker.seat({ connectorId: 1, password: 'secret', inbox: { add: async () => {} } });
+  broker.seat({ connectorId: 1, accountId: 1, password: 'secret', inbox: { add: async () => {} } });
   const { client } = await join(host.portOf('mqtt') ?? 0);
   await client.publishAsync('in/1', 'x', { qos: 1 });
   const ended = disconnectOf(client);

@@ -58,9 +58,10 @@ export const server = defineConnectorServer(manifest, (host) => {
     async start(ctx) {
       const { password } = ctx.secrets;
       if (!password) throw new ConnectorProblem('BRIDGE_SECRET_MISSING', { name: 'password' });
-      const { id: connectorId } = ctx.connector;
+      const { id: connectorId, accountId } = ctx.connector;
       const seat: Seat = {
         connectorId,
+        accountId,
         password,
         inbox: createInbox({ receive: ctx.receive, signal: ctx.signal }),
         onRefusedSignIn: ({ why, address }) => ctx.noteRefusedSignIn(refusedSignIns[why], address),

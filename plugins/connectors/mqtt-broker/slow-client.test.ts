@@ -11,7 +11,13 @@ async function open() {
   const clients = new Map<number, number>();
   for (const connectorId of [1, 2]) {
     const onClientCount = (count: number) => clients.set(connectorId, count);
-    broker.seat({ connectorId, password: 'secret', inbox: { add: async () => {} }, onClientCount });
+    broker.seat({
+      connectorId,
+      accountId: connectorId,
+      password: 'secret',
+      inbox: { add: async () => {} },
+      onClientCount,
+    });
   }
   return { broker, clients, port: host.portOf('mqtt') ?? 0 };
 }

@@ -103,7 +103,7 @@ describe('an entry of the activity log', () => {
     ]);
   });
 
-  it('is written once for each account whose objects a call has changed, with these objects alone', async () => {
+  it('is written once for each account whose objects a call has changed, with only these objects', async () => {
     const { a, b, ofA, ofB, ofP, guest } = await setUp();
     const source = await server.make.twin({ account: a, title: 'Source' });
     const [inA, inB] = [await server.make.twin({ account: a }), await server.make.twin({ account: b })];
@@ -147,7 +147,7 @@ describe('an entry of the activity log', () => {
     ]);
   });
 
-  it('of an impersonation, and of what is done meanwhile, belongs to the account that is concerned', async () => {
+  it('of an impersonation, and of actions during it, belongs to the affected account', async () => {
     const { a, b, ofA, ofB, ofP, guest } = await setUp();
     const reason = 'asked for help';
     const { body } = await server.call(impersonate, { body: { userId: guest.id, reason } }, { as: ofP });
@@ -159,7 +159,7 @@ describe('an entry of the activity log', () => {
     ]);
   });
 
-  it('of an account that moves is seen on both sides, and of one that is deleted by those above it', async () => {
+  it('of a moved account is visible in the old and new parent, and of a deleted one in its parent', async () => {
     const { a, b, ofA, ofB, ofP } = await setUp();
     const moving = await server.make.account({ parent: a });
     const params = { id: moving.id };
@@ -175,7 +175,7 @@ describe('an entry of the activity log', () => {
     });
   });
 
-  it('of a deleted account is still there for the system administrator', async () => {
+  it('of a deleted account stays visible to the system administrator', async () => {
     const { ofP, a } = await setUp();
     const system = await server.make.user({ permissions: ['super.system.manage'] });
     const gone = await server.make.account({ parent: a });
@@ -199,7 +199,7 @@ describe('an entry of the activity log', () => {
     expect(await titlesFor(ofP)).toEqual(['Key of A']);
   });
 
-  it('takes its place in the chain of its account', async () => {
+  it('becomes part of the chain of its account', async () => {
     const { b, guest } = await setUp();
     await twins.make(guest, { title: 'Sealed', tenantId: b.id });
     await sealActivity(server.database.db, { settledMs: -1_000 });

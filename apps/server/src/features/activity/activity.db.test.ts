@@ -58,7 +58,7 @@ const nameOf = async (id: number) =>
   (await server.database.db.select({ name: scopes.name }).from(scopes).where(eq(scopes.id, id)))[0]?.name;
 
 describe('a change', () => {
-  it('is noted with the address of a client that has not waited for the answer', async () => {
+  it('is logged with the address of a client that has not waited for the response', async () => {
     const user = await server.make.user({ permissions: ['UserManagement.manage'] });
     const id = user.account.scopeId;
     const impatient = new AbortController();
@@ -77,7 +77,7 @@ describe('a change', () => {
     expect(await nameOf(id)).toBe('slow');
   });
 
-  it('leaves an entry with who, what and on which object', async () => {
+  it('is logged with user, action and object', async () => {
     const user = await server.make.user({ permissions: ['UserManagement.manage'] });
     const id = user.account.scopeId;
     expect((await server.call(rename, { params: { id }, body: { name: 'new' } }, { as: user })).status).toBe(200);
@@ -94,7 +94,7 @@ describe('a change', () => {
     ]);
   });
 
-  it('that fails leaves neither the change nor an entry', async () => {
+  it('that fails is neither stored nor logged', async () => {
     const user = await server.make.user({ permissions: ['UserManagement.manage'] });
     const id = user.account.scopeId;
     const before = await nameOf(id);
@@ -104,7 +104,7 @@ describe('a change', () => {
     expect(await entriesOf(user.id)).toEqual([]);
   });
 
-  it('is not made when its entry cannot be written', async () => {
+  it('is not stored if its entry cannot be written', async () => {
     const user = await server.make.user({ permissions: ['UserManagement.manage'] });
     const id = user.account.scopeId;
     const before = await nameOf(id);
@@ -117,7 +117,7 @@ describe('a change', () => {
 });
 
 describe('a refusal', () => {
-  it('leaves an entry with its code', async () => {
+  it('is logged with its code', async () => {
     const user = await server.make.user({ permissions: ['UserManagement.read'] });
     await server.call(rename, { params: { id: user.account.scopeId }, body: { name: 'x' } }, { as: user });
     const stranger = await server.make.user({ permissions: ['UserManagement.manage'] });
@@ -128,7 +128,7 @@ describe('a refusal', () => {
 });
 
 describe('a sign-in', () => {
-  it('leaves an entry for the user, and for nobody when it is wrong', async () => {
+  it('is logged for the user, and without a user if it fails', async () => {
     const user = await server.make.user({ passwordHash: await hashPassword('a good password') });
     await server.call(login, { body: { username: user.email, password: 'a good password' } });
     expect(await entriesOf(user.id)).toMatchObject([{ path: login.path, outcome: 'done', accountId: user.account.id }]);
@@ -144,7 +144,7 @@ describe('a sign-in', () => {
 describe('GET /api/v1/activity-log', () => {
   const get = (as: TestUser, query = {}) => server.call(listActivity, { query }, { as });
 
-  it('answers the entries of the accounts that the caller manages, newest first', async () => {
+  it('returns the entries of the accounts that the caller manages, newest first', async () => {
     const parent = await server.make.account();
     const child = await server.make.account({ parent });
     const manager = await server.make.user({ account: parent, permissions: ['all.manage'] });
@@ -196,7 +196,7 @@ describe('GET /api/v1/activity-log', () => {
     expect((await get(manager, { account: 'no such account' })).body.total).toBe(0);
   });
 
-  it('names who really acted, by which key, and outlives them all', async () => {
+  it('names the impersonator and the key, even after they have been deleted', async () => {
     const manager = await server.make.user({ permissions: ['all.manage'] });
     const { account } = manager;
     const [helper, user] = [await server.make.user({ account }), await server.make.user({ account })];
@@ -235,7 +235,7 @@ describe('GET /api/v1/activity-log', () => {
     });
   });
 
-  it('shows entries of nobody to the system administrator alone', async () => {
+  it('shows entries without an account only to the system administrator', async () => {
     await server.call(login, { body: { username: 'ghost@example.com', password: 'wrong' } });
     const system = await server.make.user({ permissions: ['super.system.manage'] });
     const { body } = await get(system, { search: '/auth/login', outcome: 'refused' });
@@ -245,7 +245,7 @@ describe('GET /api/v1/activity-log', () => {
 });
 
 describe('GET /api/v1/activity-log/csv', () => {
-  it('streams a file that spreadsheets cannot run, and is logged itself', async () => {
+  it('streams a file without formulas that spreadsheets would run, and is logged', async () => {
     const user = await server.make.user({ permissions: ['all.manage'] });
     await server.database.pool.query(`update users set first_name = '=cmd()', last_name = 'x' where id = $1`, [
       user.id,

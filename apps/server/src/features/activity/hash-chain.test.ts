@@ -45,20 +45,20 @@ const check = (entries: SealedEntry[], end: ChainHead) => {
 };
 
 describe('canonicalJson', () => {
-  it('spells a value in one way, however its keys stand', () => {
+  it('is the same for all orders of keys', () => {
     expect(canonicalJson({ b: [1, { d: null, c: 'ä"' }], a: true })).toBe('{"a":true,"b":[1,{"c":"ä\\"","d":null}]}');
     expect(canonicalJson({ b: 1, a: 2 })).toBe(canonicalJson({ a: 2, b: 1 }));
   });
 });
 
 describe('a chain', () => {
-  it('that nobody touched holds', () => {
+  it('is valid if nothing was changed', () => {
     const { entries, end } = chainOf(5);
     expect(check(entries, end)).toBeUndefined();
     expect(check([], emptyHead)).toBeUndefined();
   });
 
-  it('can be walked page by page', () => {
+  it('can be verified page by page', () => {
     const { entries, end } = chainOf(5);
     const first = walkChain(emptyHead, entries.slice(0, 2), end);
     expect(first.found).toBeUndefined();
@@ -73,7 +73,7 @@ describe('a chain', () => {
     expect(check(changed, end)).toEqual({ kind: 'changed', entryId, seq: 3 });
   });
 
-  it('shows a missing entry, wherever it stood', () => {
+  it('shows a missing entry at any position', () => {
     const { entries, end } = chainOf(5);
     const without = (id: number) =>
       check(
@@ -86,7 +86,7 @@ describe('a chain', () => {
     expect(check([], end)).toEqual({ kind: 'missing', entryId: null, seq: 1 });
   });
 
-  it('shows two entries that changed places, with their seals or without', () => {
+  it('shows two swapped entries, with or without their seals', () => {
     const { entries, end } = chainOf(5);
     const [one, two, three, four, five] = entries as [SealedEntry, SealedEntry, SealedEntry, SealedEntry, SealedEntry];
     const placed = (entry: SealedEntry, { chainSeq }: SealedEntry) => ({ ...entry, chainSeq });
@@ -97,7 +97,7 @@ describe('a chain', () => {
     expect(check(withoutSeals, end)).toEqual({ kind: 'reordered', entryId: 4, seq: 2 });
   });
 
-  it('shows an entry that was put behind the end, and a forged end', () => {
+  it('shows an entry appended behind the end, and a forged end', () => {
     const { entries, end } = chainOf(5);
     const [, , , , last] = entries;
     expect(check(entries, { seq: 4, hash: Buffer.alloc(32) })).toEqual({ kind: 'added', entryId: last?.id, seq: 5 });

@@ -40,7 +40,7 @@ async function tamper({ pool }: Database, ...statements: string[]): Promise<void
 }
 
 describe('sealing', () => {
-  it('chains the entries of each account for itself, those of none as well', async () => {
+  it('creates one chain per account, and one for entries without an account', async () => {
     const database = await useTestDatabase();
     for (const accountId of [1, 2, null, 1, null, 1]) await recordActivity(database.db, { ...entry, accountId });
     expect(await seal(database)).toBe(6);
@@ -56,7 +56,7 @@ describe('sealing', () => {
     expect((await chainsOf(database)).map(({ entries }) => entries)).toEqual([2, 5, 1]);
   });
 
-  it('leaves fresh entries to the next time', async () => {
+  it('leaves recent entries to the next run', async () => {
     const database = await useTestDatabase();
     await fill(database, 1);
     expect(await sealActivity(database.db)).toBe(0);
@@ -64,7 +64,7 @@ describe('sealing', () => {
     expect(await sealActivity(database.db)).toBe(1);
   });
 
-  it('seals what commits late, out of order or never, each exactly once', async () => {
+  it('seals entries exactly once, even if they are committed late or out of order', async () => {
     const database = await useTestDatabase();
     const clients = await Promise.all(
       Array.from({ length: 6 }, async () => {
@@ -96,7 +96,7 @@ describe('sealing', () => {
     expect(await chainsOf(database)).toMatchObject([{ accountId: 7, entries: 23, found: undefined }]);
   });
 
-  it('goes on where it was killed between its batches', async () => {
+  it('continues after a kill between two batches', async () => {
     const database = await useTestDatabase();
     await fill(database, 50);
     const [, , ...ids] = await idsOf(database);
@@ -127,7 +127,7 @@ describe('sealing', () => {
     expect(await sealActivity(database.db, { settledMs: 0, batchSize: 1, signal: AbortSignal.abort() })).toBe(0);
   });
 
-  it('waits for no other sealer', async () => {
+  it('does not wait for another sealer', async () => {
     const database = await useTestDatabase();
     await fill(database, 1);
     const other = new pg.Client({ connectionString: database.url });
@@ -142,7 +142,7 @@ describe('sealing', () => {
 });
 
 describe('a sealed entry', () => {
-  it('can be neither changed nor deleted, nor the log be emptied', async () => {
+  it('can be neither changed, deleted nor truncated', async () => {
     const database = await useTestDatabase();
     await fill(database, 2);
     const [id] = await idsOf(database);
@@ -200,7 +200,7 @@ describe('the check', () => {
     ]);
   });
 
-  it('is not confused by a sealer at work', async () => {
+  it('reports no break during sealing', async () => {
     const database = await useTestDatabase();
     await fill(database, 40);
     let isSealing = true;
@@ -213,7 +213,7 @@ describe('the check', () => {
     expect(found).toEqual([]);
   });
 
-  it('does not mind that the account’s users and names are gone', async () => {
+  it('still holds after users and accounts have been deleted', async () => {
     const { database } = await sealedChain();
     await database.db.execute(sql`update accounts set name = 'other'`);
     expect(await firstBreak(database)).toBeUndefined();

@@ -89,6 +89,7 @@ export function createKeyAuthenticator({ clock }: { clock: Clock }) {
       accountId: key.accountId,
       sessionId: null,
       apiKeyId: key.id,
+      isNarrowed: key.permissions !== null || key.scopeIds !== null || key.ceiling !== null,
       impersonator: null,
       email: key.email,
       grants: await grantsOfKey(db, key),

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.close());
 
-it('covers every kind that brings messages', () => {
+it('covers every incoming kind', () => {
   const incoming = rig.server.connectors.kinds.all().filter(({ direction }) => direction !== 'outgoing');
   expect(incoming.length).toBeGreaterThan(2);
   expect(incoming.map(({ type }) => type).filter((type) => !conformance.get(type)?.sender)).toEqual([]);

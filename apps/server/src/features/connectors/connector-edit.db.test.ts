@@ -41,7 +41,7 @@ describe('one connector', () => {
     for (const { status, body } of answers) expect([status, body.code]).toEqual([404, 'BRIDGE_NOT_FOUND']);
   });
 
-  it('changes what is given and keeps the rest', async () => {
+  it('changes the given fields only', async () => {
     const { id, user } = await makeConnector(rig.server, { type: 'webhook-incoming', description: 'before' });
     const mutator = { language: 'jsonata', script: '{ "id": body.dev, "payload": body }' };
     const { status, body } = await update(user, id, { name: 'Renamed', mutator, deviceLimit: 5 });
@@ -58,7 +58,7 @@ describe('one connector', () => {
     });
   });
 
-  it('takes away secrets that it can do without', async () => {
+  it('removes optional secrets', async () => {
     const user = await admin();
     const options = await nobodyThere();
     const fields = { type: 'mqtt-incoming', options, active: false, secrets: { password: 'p', clientKey: 'k' } };
@@ -92,7 +92,7 @@ describe('one connector', () => {
     expect(left).toEqual([]);
   });
 
-  it('of a missing kind shows the reason, can be renamed and deleted, and not be set up', async () => {
+  it('of a missing kind shows the reason, and can be renamed and deleted but not configured', async () => {
     const { id, user } = await makeConnector(rig.server, { type: 'webhook-incoming' });
     await rig.server.database.db.update(connectors).set({ type: 'gone' }).where(eq(connectors.id, id));
     expect((await read(user, id)).body.data).toMatchObject({ isUnknown: true, type: 'gone', endpoints: [] });
@@ -104,7 +104,7 @@ describe('one connector', () => {
     expect((await rig.server.call(deleteConnector, { params: { id } }, { as: user })).status).toBe(200);
   });
 
-  it('sends no commands where its kind can’t', async () => {
+  it('refuses commands that its kind can’t send', async () => {
     const { id, user } = await makeConnector(rig.server, { type: 'webhook-incoming' });
     const sent = await rig.server.call(commandConnector, { params: { id }, body: { command: {} } }, { as: user });
     expect(sent).toMatchObject({ status: 409, body: { code: 'BRIDGE_NO_COMMANDS' } });

@@ -55,7 +55,7 @@ const downlink = {
 };
 
 describe('a connector', () => {
-  it('connects, connects again when the connection is lost, and notes it', async () => {
+  it('connects, reconnects when the connection is lost, and logs both', async () => {
     const made = await makeProbe();
     await becomes(made, 'connected');
     expect(peer.lines).toContain('plain t0k3n');
@@ -68,7 +68,7 @@ describe('a connector', () => {
     await vi.waitFor(() => expect(peer.now()).toBe(0), waits);
   });
 
-  it('tries again while nobody is there, and succeeds when somebody is', async () => {
+  it('retries while the peer is unreachable, and succeeds when it is back', async () => {
     const port = peer.port;
     const made = await makeProbe();
     await becomes(made, 'connected');
@@ -81,7 +81,7 @@ describe('a connector', () => {
     await remove(made);
   });
 
-  it('connects again with changed data, and not at all while it is switched off', async () => {
+  it('reconnects with changed data, and does not connect while it is switched off', async () => {
     const made = await makeProbe();
     await becomes(made, 'connected');
     const change = (body: Record<string, unknown>) =>
@@ -118,7 +118,7 @@ describe('a connector', () => {
 });
 
 describe('kinds', () => {
-  it('that are broken take nobody down, and their connectors say so', async () => {
+  it('that are broken affect no others, and are reported by their connectors', async () => {
     expect(rig.server.connectors.kinds.all().map(({ type }) => type)).toEqual(['probe']);
     const user = await rig.server.make.user({ permissions: ['all.manage'] });
     const { id } = await rig.server.make.connector({ account: user.account, type: 'broken' });
@@ -129,13 +129,13 @@ describe('kinds', () => {
     await remove(made);
   });
 
-  it('are none where there is no folder of them', async () => {
+  it('are empty without their folder', async () => {
     expect((await discoverKinds('/nowhere', log)).size).toBe(0);
   });
 });
 
 describe('the topic of a connector', () => {
-  it('is for those who administer its account', async () => {
+  it('requires the permission to administer its account', async () => {
     const { id, account } = await rig.server.make.connector({ type: 'probe' });
     const [topic] = connectorTopics(rig.server.database.db);
     const mayListen = (scope: string, permission: Permission, params: Record<string, string>) => {
@@ -194,7 +194,7 @@ describe('several processes on one database', () => {
       )
     ).rows.map(({ pid }) => pid);
 
-  it('run a client in one of them, and in another one when that one stops', async () => {
+  it('run a client in one process, and in another one when that one stops', async () => {
     const other = await startOther();
     const made = await makeProbe();
     await becomes(made, 'connected');
@@ -208,7 +208,7 @@ describe('several processes on one database', () => {
     await remove(made);
   });
 
-  it('send through a client whichever of them it runs in', async () => {
+  it('send through a client that runs in any process', async () => {
     const made = await makeProbe();
     await becomes(made, 'connected');
     const other = await startOther();
@@ -219,7 +219,7 @@ describe('several processes on one database', () => {
     await expect(send()).rejects.toMatchObject({ reason: { code: 'BRIDGE_CONNECTION_LOST' } });
   });
 
-  it('hand over commands of any size, and what is to be done about those that fail', async () => {
+  it('forward commands of any size, and how to retry failed ones', async () => {
     const made = await makeProbe();
     await becomes(made, 'connected');
     const other = await startOther();
@@ -232,7 +232,7 @@ describe('several processes on one database', () => {
     await remove(made);
   });
 
-  it('lose a client together with the connection that proves that it is theirs', async () => {
+  it('stop a client when the connection that holds its lock is lost', async () => {
     await startOther();
     const made = await makeProbe();
     await becomes(made, 'connected');

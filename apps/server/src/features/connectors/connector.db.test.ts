@@ -31,7 +31,7 @@ describe('GET /api/v1/bridge/types', () => {
 });
 
 describe('POST /api/v1/bridge', () => {
-  it('makes keys, shows them once, and stores them encrypted', async () => {
+  it('generates keys, returns them once, and stores them encrypted', async () => {
     const user = await admin();
     const { status, body } = await create(user, { description: 'from the gate' });
     expect(status).toBe(201);
@@ -79,7 +79,7 @@ describe('POST /api/v1/bridge', () => {
     expect(await create(await admin(), fields)).toMatchObject({ status, body: { code } });
   });
 
-  it('names the field that is wrong', async () => {
+  it('names the invalid field', async () => {
     const { body } = await create(await admin(), {
       type: 'mqtt-incoming',
       options: { url: 'http://x', topics: ['a#'] },
@@ -91,7 +91,7 @@ describe('POST /api/v1/bridge', () => {
     ]);
   });
 
-  it('refuses a name that the account has already, in whatever case', async () => {
+  it('refuses a name that the account already has, in upper or lower case', async () => {
     const user = await admin();
     await create(user, {});
     expect(await create(user, { name: 'a CONNECTOR' })).toMatchObject({
@@ -101,7 +101,7 @@ describe('POST /api/v1/bridge', () => {
     expect((await create(await admin(), {})).status).toBe(201);
   });
 
-  it('saves what can’t connect only while it is switched off', async () => {
+  it('saves a connector that can’t connect only if it is switched off', async () => {
     const user = await admin();
     const fields = { type: 'mqtt-incoming', options: await nobodyThere() };
     const refused = await create(user, fields);
@@ -113,7 +113,7 @@ describe('POST /api/v1/bridge', () => {
     });
   });
 
-  it('makes nothing in accounts of others', async () => {
+  it('creates nothing in other accounts', async () => {
     const [user, other] = [await admin(), await admin()];
     expect(await create(user, { tenantId: other.account.id })).toMatchObject({
       status: 404,

@@ -33,7 +33,7 @@ async function deliveriesOf({ id, user }: MadeConnector, query: { outcome?: 'ret
 const call = ({ id, user }: MadeConnector, command: Record<string, string | string[]>) =>
   rig.server.call(commandConnector, { params: { id }, body: { command } }, { as: user, headers: english });
 
-it('shows what was sent by hand, with the answer and without secrets', async () => {
+it('shows messages sent by hand, with the response and without secrets', async () => {
   const made = await webhookTo(200);
   const { status, body } = await call(made, {
     path: '/alarms?api_key=geheim-1&place=cellar',
@@ -70,7 +70,7 @@ it('shows no secret that the other system sends back', async () => {
   expect(JSON.stringify(delivery)).not.toContain('geheim');
 });
 
-it('says why a message failed', async () => {
+it('shows why a message failed', async () => {
   const made = await webhookTo(404);
   expect((await call(made, { body: 'hello' })).status).toBe(502);
   const text = 'The other side answered with the HTTP status 404.';
@@ -79,7 +79,7 @@ it('says why a message failed', async () => {
   ]);
 });
 
-it('shows messages of rules that wait, are retried or were given up', async () => {
+it('shows waiting, retried and abandoned messages of rules', async () => {
   const made = await webhookTo(200);
   const { db, pool } = rig.server.database;
   const target = `connector/${made.id}`;
@@ -111,7 +111,7 @@ it('shows messages of rules that wait, are retried or were given up', async () =
   ]);
 });
 
-it('keeps the last hundred of each connector, and nothing of one that was deleted', async () => {
+it('keeps the last hundred of each connector, and none of a deleted one', async () => {
   const [made, other] = [await webhookTo(200), await webhookTo(200)];
   const delivery = (connectorId: number, content: string) => {
     return { connectorId, content, at: new Date(), source: 'call', answer: null, reason: null } as const;

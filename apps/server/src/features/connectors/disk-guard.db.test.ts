@@ -31,7 +31,7 @@ const stored = (id: number) => identifiersBy(rig.server, id);
 const refusedOften = () => vi.waitFor(() => expect(asked).toBeGreaterThan(3), waits);
 
 describe('while the disk is nearly full', () => {
-  it('the broker acknowledges nothing, and takes what waits once there is room', async () => {
+  it('the broker acknowledges nothing, and accepts waiting messages once there is space', async () => {
     const made = await makeConnector(rig.server, { type: 'mqtt-broker' });
     const client = await mqtt.connectAsync({
       port: rig.mqttPort,
@@ -54,7 +54,7 @@ describe('while the disk is nearly full', () => {
     expect([acknowledged, await stored(made.id)]).toEqual([3, ['d0', 'd1', 'd2']]);
   });
 
-  it('a client of another broker leaves messages there, and takes them once there is room', async () => {
+  it('a client of another broker leaves messages there, and receives them once there is space', async () => {
     const { port, stop } = await startMosquitto({});
     onTestFinished(() => stop());
     const options = { url: `mqtt://127.0.0.1:${port}`, topics: ['up/#'] };

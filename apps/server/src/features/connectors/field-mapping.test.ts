@@ -113,7 +113,7 @@ describe('the id of a mapped message', () => {
     return Array.isArray(result) ? Reflect.get(Object(result[0]), 'id') : result;
   };
 
-  it('is upper-case hexadecimal where it is an EUI', () => {
+  it('is upper-case hexadecimal if it is an EUI', () => {
     for (const id of ['70b3d5499a1f0c22', '70-B3-d5-49-9A-1F-0C-22', '70:b3:d5:49:9a:1f:0c:22']) {
       expect(idOf('eui', id)).toBe('70B3D5499A1F0C22');
       expect(idOf('text', id)).toBe(id);
@@ -188,7 +188,7 @@ describe('the fields of a mapped message', () => {
     expect(error?.issues.map(({ path }) => path)).toEqual([['meta', 1, 'name']]);
   });
 
-  it('never reach into objects of JavaScript', () => {
+  it('never read properties of JavaScript’s own objects', () => {
     for (const path of [['constructor', 'name'], ['__proto__', 'toString'], ['prototype']]) {
       expect(fieldMapping.safeParse({ ...mapping(), id: { ...at(...path), format: 'text' } }).success).toBe(false);
       // The contract refuses such a path, but an older version may have stored one.
@@ -208,7 +208,7 @@ describe('the fields of a mapped message', () => {
 });
 
 describe('a list of mapped messages', () => {
-  it('is read one by one, and what can’t be read leaves the others alone', () => {
+  it('is read one by one, and an unreadable message does not affect the others', () => {
     expect(read(mapping(), [{ id: 'a', data: 1 }, { data: 2 }, 5, { id: 'b', data: 3 }])).toEqual([
       [{ id: 'a', payload: 1, meta: {} }],
       'BRIDGE_MAPPING_ID_MISSING',
@@ -217,7 +217,7 @@ describe('a list of mapped messages', () => {
     ]);
   });
 
-  it('may be inside of the message', () => {
+  it('may be nested in the message', () => {
     const given = mapping({
       items: ['report', 'values'],
       payload: { from: 'item', path: ['v'], format: 'json' },
@@ -238,7 +238,7 @@ describe('a list of mapped messages', () => {
     expect(read(given, { id: 'a', data: 1, list: list.slice(1) })).toHaveLength(webhookLimits.messages);
   });
 
-  it('leaves out unwanted messages', () => {
+  it('omits unwanted messages', () => {
     const given = mapping({ only: { ...at('event'), equals: 'up' } });
     const of = (event: string) => ({ id: 'a', data: 1, event });
     expect(read(given, [of('join'), of('up'), { id: 'a', data: 1 }])).toEqual([

@@ -25,12 +25,12 @@ const manifestOf = (type: string, more: object = {}) =>
 const reached = (): Promise<never> => Promise.reject(new Error('reached the platform'));
 
 describe('the host of a kind', () => {
-  it('gives only the services that the manifest asks for', () => {
+  it('provides only the services that the manifest declares', () => {
     expect(() => testKindHost(manifestOf('a')).service('mail')).toThrow('does not ask for mail');
     expect(testKindHost(manifestOf('a', { uses: ['mail'] })).service('mail')).toHaveProperty('send');
   });
 
-  it('names the setting of a port that is off', async () => {
+  it('names the setting of a disabled port', async () => {
     const listeners: ListenerDeclaration[] = [{ name: 'x', transport: 'tls', setting: 'X_PORT', defaultPort: 1 }];
     const host = testKindHost(manifestOf('a', { listeners }));
     const reason = { code: 'BRIDGE_PORT_OFF', params: { setting: 'X_PORT' } };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { masked } from './mask-secrets.ts';
 
-it('hides headers that could hold a secret, wherever they are carried along', () => {
+it('masks headers that could contain a secret, at any depth', () => {
   const message = {
     payload: { token: 'a value of a device', temperature: 1 },
     meta: { headers: { Authorization: 'Bearer x', 'x-my-secret': 'y', 'content-type': 'text/plain' } },

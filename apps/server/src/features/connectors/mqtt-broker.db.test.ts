@@ -73,7 +73,7 @@ describe('mqtt-broker', () => {
     expect(await identifiersBy(rig.server, foreign.id)).toEqual([]);
   });
 
-  it('knows a connector by one spelling of its id, as the name of the user and in topics', async () => {
+  it('accepts one spelling of a connector’s id as user name and in topics', async () => {
     const [own, foreign] = [
       await makeConnector(rig.server, { type: 'mqtt-broker' }),
       await makeConnector(rig.server, { type: 'mqtt-broker' }),
@@ -92,7 +92,7 @@ describe('mqtt-broker', () => {
     await stored(own, ['device']);
   });
 
-  it('refuses a list that is too long once and for all, and goes on', async () => {
+  it('refuses a list that is too long permanently, and continues', async () => {
     const made = await makeConnector(rig.server, { type: 'mqtt-broker' });
     const topic = `in/${made.id}`;
     const long = await publish({ ...asDevice(made), topic, message: `[${'1,'.repeat(99_999)}1]` });
@@ -104,7 +104,7 @@ describe('mqtt-broker', () => {
     expect(body.data.map(({ reason }) => reason?.code)).toContain('WEBHOOK_TOO_MANY_MESSAGES');
   });
 
-  it('throws devices out when the password changes', async () => {
+  it('disconnects devices when the password changes', async () => {
     const made = await makeConnector(rig.server, { type: 'mqtt-broker' });
     const { body } = await rig.server.call(
       updateConnector,
@@ -153,7 +153,7 @@ describe('mqtt-broker', () => {
     expect((await count()).rowCount).toBe(before);
   });
 
-  it('tells how many clients are connected', async () => {
+  it('reports the number of connected clients', async () => {
     const made = await makeConnector(rig.server, { type: 'mqtt-broker' });
     const read = async () => {
       const { body } = await rig.server.call(readConnector, { params: { id: made.id } }, { as: made.user });

@@ -22,7 +22,7 @@ async function connect({ id, generated }: MadeConnector): Promise<string | numbe
   }
 }
 
-it('the broker listens only when it knows all its connectors: nobody is refused for an unknown name', async () => {
+it('the broker listens only after loading its connectors, so that no client is refused as unknown', async () => {
   await rig.server.connectors.stop();
   const outcomes = new Set<string | number>();
   let isStarted = false;

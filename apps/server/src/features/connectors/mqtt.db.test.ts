@@ -76,7 +76,7 @@ describe('mqtt-incoming', () => {
     expect((await storedBy(rig.server, made.id)).map(({ payload }) => payload)).toEqual(numbers);
   });
 
-  it('gets what came while it was away', async () => {
+  it('receives messages that arrived while it was disconnected', async () => {
     const { port } = await broker();
     const made = await connectorTo(port);
     await rig.server.connectors.stop();
@@ -85,7 +85,7 @@ describe('mqtt-incoming', () => {
     await stored(made, ['meanwhile']);
   });
 
-  it('acknowledges nothing before it is stored: what had no room comes again after a crash', async () => {
+  it('acknowledges messages only after they are stored: refused ones arrive again after a crash', async () => {
     const { port } = await broker();
     const made = await connectorTo(port);
     rig.setFull(true);
@@ -97,7 +97,7 @@ describe('mqtt-incoming', () => {
     await stored(made, upTo(50));
   });
 
-  it('comes back when its broker does', async () => {
+  it('reconnects when its broker is back', async () => {
     const port = await freePort();
     const first = await startMosquitto({ port });
     const made = await connectorTo(port);
@@ -109,7 +109,7 @@ describe('mqtt-incoming', () => {
     await stored(made, ['back']);
   });
 
-  it('says that its name or password is wrong', async () => {
+  it('reports a wrong name or password', async () => {
     const { port } = await broker({ users: { platform: 'right' } });
     const user = await rig.server.make.user({ permissions: ['all.manage'] });
     const check = async (password: string) => {

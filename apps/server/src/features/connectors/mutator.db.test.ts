@@ -21,7 +21,7 @@ async function tryOut(mutator: ReturnType<typeof javascript> | ReturnType<typeof
 const given = (body: unknown, more: Record<string, unknown> = {}) => ({ body, ...more }) as { body: never };
 
 describe('POST /api/v1/bridge/mutator-test', () => {
-  it('shows what a script makes of a message', async () => {
+  it('returns the result of a script', async () => {
     const script = `console.log('got', topic); console.warn('careful');
       return body.values.map((value) => ({ id: body.device, payload: { value }, meta: { agent: headers['user-agent'], q: query.q } }));`;
     const message = given(
@@ -54,7 +54,7 @@ describe('POST /api/v1/bridge/mutator-test', () => {
     expect([result.problem?.code ?? null, result.messages]).toEqual([code, messages]);
   });
 
-  it('gives an author more time than a message has', async () => {
+  it('allows an author more time than a message', async () => {
     const { problem } = await tryOut(jsonata('($f := function($n) { $f($n + 1) }; $f(1))'), given({}));
     expect(problem).toMatchObject({ code: 'SCRIPT_TIMEOUT', message: expect.stringContaining('1000') });
   });
@@ -64,7 +64,7 @@ describe('POST /api/v1/bridge/mutator-test', () => {
     expect(problem).toMatchObject({ message: 'The mutator script failed: Error: no id', line: 2 });
   });
 
-  it('leaves messages alone where there is none', async () => {
+  it('keeps messages unchanged without a script', async () => {
     const as = await rig.server.make.user({ permissions: ['all.manage'] });
     const mutator = { language: 'none' as const, script: 'anything' };
     const { body } = await rig.server.call(testMutator, { body: { mutator, message: { body: [1, 2] } } }, { as });
@@ -77,7 +77,7 @@ describe('POST /api/v1/bridge/mutator-test', () => {
 });
 
 describe('a connector with a mutator', () => {
-  it('stores what the script makes, reports what it refused, and hands out no keys', async () => {
+  it('stores the results, reports refused messages, and passes no keys to the script', async () => {
     const script = `if (!body.dev) throw new Error('no device');
       return body.values.map((value) => (value === null ? { id: body.dev } : { id: body.dev, payload: { value, headers, query } }));`;
     const made = await makeConnector(rig.server, { type: 'webhook-incoming', mutator: javascript(script) });

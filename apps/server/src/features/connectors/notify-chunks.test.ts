@@ -19,7 +19,7 @@ it.each(['', 'short', 'ä€😀'.repeat(20_000), '"'.repeat(5_500), 'x'.repeat(
   },
 );
 
-it('keeps texts apart whose parts come mixed, and drops one that lacks a part', () => {
+it('reassembles interleaved texts, and drops an incomplete one', () => {
   const [a, b, c] = ['a', 'b', 'c'].map((letter) => notifyChunks(letter.repeat(12_000)));
   const mixed = [0, 1, 2].flatMap((index) => [
     a?.[index] ?? '',

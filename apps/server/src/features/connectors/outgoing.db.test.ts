@@ -19,7 +19,7 @@ afterAll(() => rig.close());
 const english = { 'accept-language': 'en' };
 const waits = { timeout: 15_000, interval: 50 };
 
-it('covers every kind that sends and takes nothing', () => {
+it('covers every kind that only sends', () => {
   const outgoing = rig.server.connectors.kinds.all().filter(({ direction }) => direction === 'outgoing');
   expect(outgoing.length).toBeGreaterThan(2);
   const covered = receivers.map(([type]) => type);
@@ -54,7 +54,7 @@ describe.each(receivers)('%s', (type, receiver) => {
     await arrives('first');
   });
 
-  it('says what it can’t make sense of', async () => {
+  it('reports commands that it can’t read', async () => {
     for (const command of [receiver.nonsense, 'text', null, 7, []]) {
       const { status, body } = await send(command);
       expect([status, body.code]).toEqual([502, 'BRIDGE_CONNECTION_FAILED']);
@@ -63,7 +63,7 @@ describe.each(receivers)('%s', (type, receiver) => {
     expect((await send(receiver.command('after-nonsense'))).status).toBe(200);
   });
 
-  it('tries before it is saved, and names the setting that forbids an address', async () => {
+  it('is tested before it is saved, and names the setting that forbids an address', async () => {
     const validate = (options: Record<string, unknown>) =>
       rig.server.call(
         validateConnector,
@@ -80,7 +80,7 @@ describe.each(receivers)('%s', (type, receiver) => {
     expect([created.status, created.body.message]).toEqual([502, expect.stringContaining('EGRESS_ALLOW')]);
   });
 
-  it('reports when nobody is there, and delivers again when somebody is', async () => {
+  it('reports an unreachable peer, and delivers again when it is back', async () => {
     await peer.close();
     const { status, body } = await send(receiver.command('lost'));
     expect([status, body.code]).toEqual([502, 'BRIDGE_CONNECTION_FAILED']);

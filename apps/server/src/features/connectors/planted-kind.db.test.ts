@@ -70,7 +70,7 @@ describe('the setting of its port', () => {
     await expect(load('TOY_SENSOR_PROT', '1')).rejects.toThrow('Unknown environment variable TOY_SENSOR_PROT');
   });
 
-  it('is named where the port is taken, and the connector works once it is free', async () => {
+  it('is named in the error if the port is in use, and the connector works once it is free', async () => {
     const port = await freePort();
     const release = await holdUdp(port);
     const rig = await startWith({ TOY_SENSOR_PORT: String(port) });
@@ -86,7 +86,7 @@ describe('the setting of its port', () => {
 });
 
 describe('npm run new', () => {
-  it('writes no file that is there already', () => {
+  it('overwrites no existing file', () => {
     expect(() => writePlugin('connector', 'toy-sensor', folder)).toThrow(
       'There already: plugins/connectors/toy-sensor',
     );

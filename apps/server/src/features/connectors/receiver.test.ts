@@ -18,7 +18,7 @@ function openReceiver() {
   return { accepted, receive };
 }
 
-it('normalises ids where the kind says that they are EUIs, and leaves all other parts alone', async () => {
+it('normalises ids of kinds with EUIs, and changes nothing else', async () => {
   const { accepted, receive } = openReceiver();
   const body: JsonValue = [
     { id: 'a8-40-41-00-00-00-0b-17', payload: 'aa-bb' },
@@ -35,7 +35,7 @@ it('normalises ids where the kind says that they are EUIs, and leaves all other 
   ]);
 });
 
-it('leaves ids alone elsewhere', async () => {
+it('keeps ids of other kinds unchanged', async () => {
   const { accepted, receive } = openReceiver();
   await receive({ connectorId: 1, accountId: 1 }, undefined, [{ body: { id: 'ab', payload: 1 } }]);
   expect(accepted).toEqual([{ id: 'ab', payload: 1 }]);

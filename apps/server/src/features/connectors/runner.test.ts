@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { retryAfterMs } from './runner.ts';
 
-describe('the wait after failures', () => {
+describe('the delay after failures', () => {
   it.each([
     [0, 5_000],
     [1, 15_000],

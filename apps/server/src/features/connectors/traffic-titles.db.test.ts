@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('the packets of a connector', () => {
-  it('name devices to those who may read them alone', async () => {
+  it('contain titles of devices only for callers who may read them', async () => {
     const boss = await server.make.user({ permissions: ['all.manage'] });
     const [open, closed] = [
       await server.make.account({ parent: boss.account }),

@@ -24,7 +24,7 @@ it('keeps the newest ids, and of each the newest messages', () => {
   expect(buffer.take()).toEqual([]);
 });
 
-it('counts messages that it has no room for', () => {
+it('counts messages beyond its limits', () => {
   const buffer = createUnknownBuffer();
   const large = 'x'.repeat(unknownLimits.keptBytes / 4);
   buffer.add(

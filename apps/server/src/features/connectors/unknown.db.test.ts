@@ -69,7 +69,7 @@ const packetsOf = async ({ user }: MadeConnector, device: { id: number }) =>
   (await server.call(listDevicePackets, { params: { id: device.id }, query: {} }, { as: user })).body.data.packets;
 
 describe('messages of unknown ids', () => {
-  it('count as dropped, stand in a list, and are replayed exactly once after their device is created', async () => {
+  it('count as dropped, are listed, and are replayed exactly once after their device is created', async () => {
     const connector = await makeWebhook();
     const { id, user } = connector;
     const list = [
@@ -176,7 +176,7 @@ describe('messages of unknown ids', () => {
 });
 
 describe('a message that the database can’t store as it is', () => {
-  it('is listed, and takes nothing from other connectors', async () => {
+  it('is listed, and does not affect other connectors', async () => {
     const [first, second] = [await makeWebhook({ mutator: mappingOf() }), await makeWebhook()];
     await post(first, { eui: '\0zz', data: 1 });
     await post(first, { eui: `${'z'.repeat(99)}😀`, data: 1 });
@@ -285,7 +285,7 @@ describe('a connector with a field mapping', () => {
     ]);
   });
 
-  it('reports what it can’t read with the index, and takes the rest', async () => {
+  it('reports unreadable messages with their index, and accepts the rest', async () => {
     const connector = await makeWebhook({ mutator: mappingOf({ only: { ...at('eui'), equals: null } }) });
     await addDevice(connector, 'AA01');
     const list = [
@@ -306,15 +306,18 @@ describe('a connector with a field mapping', () => {
     });
   });
 
-  it.each(presets.map((preset) => [preset.title, preset] as const))('takes a message of %s', async (_title, preset) => {
-    const connector = await makeWebhook({ mutator: { language: 'mapping', script: '', mapping: preset.mapping } });
-    expect((await post(connector, preset.sample)).body.data).toMatchObject({ accepted: 0, rejected: 0, dropped: 1 });
-    const [unknown] = await unknownOf(connector);
-    expect((await addDevice(connector, unknown?.identifier ?? '')).status).toBe(201);
-    expect((await post(connector, preset.sample)).body.data).toMatchObject({ accepted: 1, rejected: 0, dropped: 0 });
-  });
+  it.each(presets.map((preset) => [preset.title, preset] as const))(
+    'accepts a message of %s',
+    async (_title, preset) => {
+      const connector = await makeWebhook({ mutator: { language: 'mapping', script: '', mapping: preset.mapping } });
+      expect((await post(connector, preset.sample)).body.data).toMatchObject({ accepted: 0, rejected: 0, dropped: 1 });
+      const [unknown] = await unknownOf(connector);
+      expect((await addDevice(connector, unknown?.identifier ?? '')).status).toBe(201);
+      expect((await post(connector, preset.sample)).body.data).toMatchObject({ accepted: 1, rejected: 0, dropped: 0 });
+    },
+  );
 
-  it('is stored as it was given, previewed without saving, and refused where it is none', async () => {
+  it('is stored unchanged, previewed without saving, and refused if it is invalid', async () => {
     const connector = await makeWebhook({ mutator: mappingOf() });
     const { id, user } = connector;
     const read = (await server.call(readConnector, { params: { id } }, { as: user })).body.data;
@@ -359,7 +362,7 @@ describe('a connector with a field mapping', () => {
 describe('GET /api/v1/webhook/{connectorId}', () => {
   const get = (url: string, more: string[] = []) => curl(url, '', ['-X', 'GET', ...more]);
 
-  it('takes the query as a message where it is switched on, and looks like a wrong key where it is not', async () => {
+  it('accepts the query as a message if it is switched on, and otherwise answers as to a wrong key', async () => {
     const sigfox = presets.find(({ id }) => id === 'sigfox');
     const mutator = { language: 'mapping', script: '', mapping: sigfox?.mapping };
     const off = await makeWebhook({ mutator });

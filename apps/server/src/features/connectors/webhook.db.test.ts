@@ -35,7 +35,7 @@ const post = (message: string | Buffer, more: readonly string[] = keyHeader(conn
 const message = (id: string) => JSON.stringify({ id, payload: { n: 1 } });
 
 describe('POST /api/v1/webhook/{connectorId}', () => {
-  it('answers 202 with counts, and the reasons of the first twenty that it refused', async () => {
+  it('answers 202 with counts, and the reasons of the first twenty refused messages', async () => {
     const list = [{ id: 'one', payload: 1 }, ...Array.from({ length: 30 }, () => ({ payload: 1 }))];
     const { status, body } = await post(JSON.stringify(list));
     expect(status).toBe(202);
@@ -57,12 +57,12 @@ describe('POST /api/v1/webhook/{connectorId}', () => {
     expect(await identifiersBy(rig.server, connector.id)).toContain(`by ${name}`);
   });
 
-  it('takes its key in the address, and a slash at its end', async () => {
+  it('accepts its key in the URL, and a trailing slash', async () => {
     const { key } = connector.generated;
     expect((await curl(`${urlOf(connector.id)}/?auth=${key}`, message('by address'))).status).toBe(202);
   });
 
-  it('answers alike to a wrong key, none at all, and connectors that are unknown or not webhooks', async () => {
+  it('answers in the same way to a wrong key, no key, and connectors that are unknown or not webhooks', async () => {
     const broker = await makeConnector(rig.server, { type: 'mqtt-broker' });
     const other = await makeConnector(rig.server, { type: 'webhook-incoming' });
     const answers = await Promise.all([
@@ -85,12 +85,12 @@ describe('POST /api/v1/webhook/{connectorId}', () => {
     }
   });
 
-  it('refuses strangers before it reads what they send', async () => {
+  it('refuses unauthenticated calls before it reads their body', async () => {
     const { status } = await curl(urlOf(connector.id), Buffer.alloc(5_000_000, 'x'), ['-H', 'x-api-key: wrong']);
     expect(status).toBe(401);
   });
 
-  it('forgets an old key the moment there is a new one, and rests while it is switched off', async () => {
+  it('refuses an old key immediately, and all calls while it is switched off', async () => {
     const made = await makeConnector(rig.server, { type: 'webhook-incoming' });
     const send = (key: string | undefined) => curl(urlOf(made.id), message('x'), ['-H', `x-api-key: ${key}`]);
     const change = (body: { generate?: string[]; active?: boolean }) =>
@@ -105,7 +105,7 @@ describe('POST /api/v1/webhook/{connectorId}', () => {
     expect((await send(fresh)).status).toBe(202);
   });
 
-  it('answers 503 and when to come again while there is no room', async () => {
+  it('answers 503 with Retry-After while the queue is full', async () => {
     rig.setFull(true);
     const { status, body } = await post(message('full'));
     const headers = (
@@ -121,7 +121,7 @@ describe('POST /api/v1/webhook/{connectorId}', () => {
     expect(await identifiersBy(rig.server, connector.id)).not.toContain('full');
   });
 
-  it('says the same to calls that come whole as to all others', async () => {
+  it('answers in the same way to calls of the fast path as to all others', async () => {
     const key = connector.generated.key ?? '';
     /** A duplicate header excludes a call from the fast path. */
     const send = (body: string | Buffer, headers: Record<string, string>, isWhole: boolean) =>
@@ -159,7 +159,7 @@ describe('POST /api/v1/webhook/{connectorId}', () => {
     expect(refused).toMatchObject({ status: 503, retryAfter: '5', said: { code: 'INGEST_BUSY' } });
   });
 
-  it('counts what it took and what it refused', async () => {
+  it('counts accepted and refused messages', async () => {
     const made = await makeConnector(rig.server, { type: 'webhook-incoming' });
     await curl(urlOf(made.id), JSON.stringify([{ id: 'a', payload: 1 }, { id: 'b', payload: 1 }, {}]), keyHeader(made));
     await rig.server.connectors.flush();
@@ -200,14 +200,14 @@ describe('bad input', () => {
     expect(JSON.stringify(body)).not.toMatch(/ at .*\.ts|node_modules|RangeError|SyntaxError/);
   });
 
-  it('of unknown length ends where it is too long', async () => {
+  it('of unknown length is refused at the limit', async () => {
     const chunked = [...keyHeader(connector), '-H', 'transfer-encoding: chunked'];
     const { status, body } = await post(Buffer.alloc(3_000_000, ' '), chunked);
     expect([status, body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
     expect((await post(message('in pieces'), chunked)).status).toBe(202);
   });
 
-  it('that breaks off in the middle disturbs nobody', async () => {
+  it('that breaks off in the middle affects no other call', async () => {
     const { port } = new URL(address);
     const socket = connect(Number(port), '127.0.0.1');
     const { key } = connector.generated;
@@ -217,7 +217,7 @@ describe('bad input', () => {
     expect((await post(message('after the break'))).status).toBe(202);
   });
 
-  it('is taken whatever media type it claims, and stored as it came', async () => {
+  it('is accepted with any media type, and stored unchanged', async () => {
     const text = '{"id":"typed","payload":{"text":"Grüße 🚀"}}';
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'image/png']) {
       const { status } = await post(text, [...keyHeader(connector), '-H', `content-type: ${type}`]);
@@ -239,13 +239,13 @@ describe('bad input', () => {
     },
   );
 
-  it.each(['identity', 'Identity'])('with the content encoding %s is taken', async (encoding) => {
+  it.each(['identity', 'Identity'])('with the content encoding %s is accepted', async (encoding) => {
     const sent = message(`as ${encoding}`);
     expect((await post(sent, [...keyHeader(connector), '-H', `content-encoding: ${encoding}`])).status).toBe(202);
     expect(await identifiersBy(rig.server, connector.id)).toContain(`as ${encoding}`);
   });
 
-  it('of any kind does not stop a mutator either', async () => {
+  it('of any kind does not stop a mutator', async () => {
     const script = 'return { id: "m", payload: JSON.stringify(body).length };';
     const made = await makeConnector(rig.server, {
       type: 'webhook-incoming',

@@ -23,8 +23,8 @@ describe('two results', () => {
   });
 });
 
-describe('what a test compares', () => {
-  it('is the last word on every variable, and the error that the parser reports', () => {
+describe('the values that a test compares', () => {
+  it('are the last value of each variable, and the error that the parser reports', () => {
     const sets: { at: number; values: Record<string, number> }[] = [
       { at: 1, values: { a: 1, b: 1 } },
       { at: 2, values: { a: 2 } },
@@ -34,7 +34,7 @@ describe('what a test compares', () => {
     expect(testedValues({ ok: true, sets, complaint })).toEqual({ a: 2, b: 1, error: 'no' });
   });
 
-  it('is nothing when it failed in another way', () => {
+  it('are absent after any other failure', () => {
     const reason = { code: 'PARSER_FAILED', params: { reason: 'x' } };
     expect(testedValues({ ok: false, reason })).toBeUndefined();
     expect(

@@ -39,7 +39,7 @@ async function widthOf(as: TestUser, id: number): Promise<number | undefined> {
 }
 
 describe('a driver with all fields of the specification', () => {
-  it('is created with published versions, a picture and maps, and changed with the same', async () => {
+  it('is created with published versions, a picture and maps, and changed with the same fields', async () => {
     const user = await call.manager();
     const made = await send(user, 'POST', path, {
       accountId: user.account.id,
@@ -85,7 +85,7 @@ describe('a driver with all fields of the specification', () => {
     expect(first.body.data).toMatchObject({ parser: one, variables: [], publishedBy: expect.any(String) });
   });
 
-  it('keeps what a change leaves out, and loses its picture by null', async () => {
+  it('keeps fields that a change leaves out, and loses its picture by null', async () => {
     const user = await call.manager();
     const { id } = await call.make(user, { maps: [1, 'two'], image: await picture(3), draft: { notes: 'plan' } });
     const { body: kept } = await send(user, 'PUT', `${path}/${id}`, { title: 'Other' });
@@ -114,7 +114,7 @@ describe('a driver with all fields of the specification', () => {
     ]);
   });
 
-  it('publishes no version that fails a test, and nothing else of the call', async () => {
+  it('publishes no version that fails a test, and applies nothing else of the call', async () => {
     const user = await call.manager();
     const { id } = await call.make(user, { versions: [{ parser: one }] });
     const test = { title: 'one', packet: { payload: '00' }, expected: { a: 1 } };
@@ -140,7 +140,7 @@ describe('a driver with all fields of the specification', () => {
     });
   });
 
-  it('refuses an unknown number, too many versions, a script that does not compile and a picture that is none', async () => {
+  it('refuses an unknown number, too many versions, a script that does not compile and an invalid picture', async () => {
     const user = await call.manager();
     const { id } = await call.make(user, { versions: [{ parser: one }] });
     const unknown = await send(user, 'PUT', `${path}/${id}`, { versions: [{ number: 1 }, { number: 7 }] });

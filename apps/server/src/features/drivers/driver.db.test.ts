@@ -22,7 +22,7 @@ afterAll(() => server.close());
 const variable = (name: string, expression = '') => ({ name, expression });
 
 describe('POST /api/v1/devicedrivers', () => {
-  it('makes a driver with a draft of what was given', async () => {
+  it('creates a driver with the given draft', async () => {
     const user = await call.manager();
     const made = await call.make(user, {
       title: '  Thermometer ',
@@ -48,7 +48,7 @@ describe('POST /api/v1/devicedrivers', () => {
     });
   });
 
-  it('makes an empty draft where none is given', async () => {
+  it('creates an empty draft by default', async () => {
     const user = await call.manager();
     expect((await call.make(user)).draft).toMatchObject({
       parser: { type: 'none' },
@@ -84,7 +84,7 @@ describe('POST /api/v1/devicedrivers', () => {
     expect(answer.body).toMatchObject({ issues: [{ path }] });
   });
 
-  it('asks before it takes variables that differ in case alone', async () => {
+  it('requires a confirmation of variables that differ only in case', async () => {
     const user = await call.manager();
     const body = { title: 'a', accountId: user.account.id, draft: { variables: [variable('Temp'), variable('temp')] } };
     const refused = await server.call(createDriver, { body }, { as: user });
@@ -154,7 +154,7 @@ describe('GET /api/v1/devicedrivers/list', () => {
     expect(await list({ search: '100%' })).toEqual([]);
   });
 
-  it('counts all that fit, and says who may change what', async () => {
+  it('counts all matches, and returns the caller’s abilities', async () => {
     const user = await call.manager();
     for (const title of ['a', 'b', 'c']) await call.make(user, { title });
     const query = { tenantId: user.account.id, limit: 2 };
@@ -217,7 +217,7 @@ describe('the number of devices of a driver', () => {
 });
 
 describe('PUT /api/v1/devicedrivers/{id}', () => {
-  it('changes what is given and leaves the rest', async () => {
+  it('changes the given fields only', async () => {
     const user = await call.manager();
     const made = await call.make(user, { title: 'old', description: 'stays', draft: { notes: 'n' } });
     const body = { title: 'new', draft: { parser: script('module.exports = () => null') } };
@@ -230,7 +230,7 @@ describe('PUT /api/v1/devicedrivers/{id}', () => {
     expect(answer.data.updatedAt > made.updatedAt).toBe(true);
   });
 
-  it('makes a draft from the newest version, which itself never changes', async () => {
+  it('creates a draft from the newest version, which does not change', async () => {
     const user = await call.manager();
     const made = await call.make(user, { draft: { variables: [variable('a')], notes: 'first' } });
     await call.publish(user, made.id);
@@ -246,7 +246,7 @@ describe('PUT /api/v1/devicedrivers/{id}', () => {
     expect(version.body.data).toMatchObject({ parser: { type: 'none' }, notes: 'first', publishedBy: 'Test User' });
   });
 
-  it('keeps a driver for everybody that others use', async () => {
+  it('does not restrict a driver for everybody that other accounts use', async () => {
     const owner = await call.manager();
     const made = await call.make(owner, { visibility: 'everyone' });
     await call.publish(owner, made.id);
@@ -260,7 +260,7 @@ describe('PUT /api/v1/devicedrivers/{id}', () => {
     expect((await update()).status).toBe(200);
   });
 
-  it('is for those who manage drivers there', async () => {
+  it('requires the permission to manage drivers of the account', async () => {
     const owner = await call.manager();
     const made = await call.make(owner, { visibility: 'everyone' });
     const update = (as: TestUser) =>
@@ -271,7 +271,7 @@ describe('PUT /api/v1/devicedrivers/{id}', () => {
 });
 
 describe('GET /api/v1/devicedrivers/{id}/versions/{number}', () => {
-  it('knows published versions alone', async () => {
+  it('returns published versions only', async () => {
     const user = await call.manager();
     const made = await call.make(user);
     const read = (number: number) => server.call(readDriverVersion, { params: { id: made.id, number } }, { as: user });
@@ -283,7 +283,7 @@ describe('GET /api/v1/devicedrivers/{id}/versions/{number}', () => {
 });
 
 describe('DELETE /api/v1/devicedrivers/{id}', () => {
-  it('removes a driver with all that belongs to it', async () => {
+  it('removes a driver with all its versions and files', async () => {
     const user = await call.manager();
     const made = await call.make(user);
     await call.publish(user, made.id);
@@ -304,7 +304,7 @@ describe('DELETE /api/v1/devicedrivers/{id}', () => {
     expect((await call.read(user, made.id)).deviceCount).toBe(1);
   });
 
-  it('is for those who manage drivers there', async () => {
+  it('requires the permission to manage drivers of the account', async () => {
     const owner = await call.manager();
     const made = await call.make(owner);
     const remove = (as: TestUser) => server.call(deleteDriver, { params: { id: made.id } }, { as });

@@ -56,7 +56,7 @@ const keysOf = async (id: number) =>
   (await server.database.db.select().from(driverFiles).where(eq(driverFiles.driverId, id))).map(({ key }) => key);
 
 describe('the picture of a driver', () => {
-  it('is shown, replaced and removed, and nothing of the old one stays', async () => {
+  it('is shown, replaced and removed together with its content', async () => {
     const user = await call.manager();
     const { id } = await call.make(user);
     expect(await setImage(user, id, png)).toMatchObject({ status: 200, data: { type: 'image/png' } });
@@ -77,7 +77,7 @@ describe('the picture of a driver', () => {
     expect((await server.call(deleteDriverImage, { params }, { as: user })).body.code).toBe('FILE_NOT_FOUND');
   });
 
-  it('is refused when it is something else, or too large', async () => {
+  it('is refused if it is not an image or too large', async () => {
     const user = await call.manager();
     const { id } = await call.make(user);
     const before = kept.size;
@@ -89,7 +89,7 @@ describe('the picture of a driver', () => {
     expect(kept.size).toBe(before);
   });
 
-  it('is set by those who manage the driver, and seen by those who may use it', async () => {
+  it('can be set with the permission to manage the driver, and seen by its users', async () => {
     const user = await call.manager();
     const { id } = await call.make(user, { visibility: 'everyone' });
     await setImage(user, id, png);
@@ -104,7 +104,7 @@ describe('the picture of a driver', () => {
 });
 
 describe('attachments of a driver', () => {
-  it('come back as they went in, as a download, and can be removed', async () => {
+  it('are downloaded unchanged, and can be removed', async () => {
     const user = await call.manager();
     const { id } = await call.make(user);
     const content = Buffer.from('Ein Ärger\n');
@@ -134,7 +134,7 @@ describe('attachments of a driver', () => {
     expect([body, kept.has(old)]).toEqual(['new edition', false]);
   });
 
-  it('are twenty at most, also when many come at once', async () => {
+  it('are limited to twenty, also for concurrent uploads', async () => {
     const user = await call.manager();
     const { id } = await call.make(user);
     const before = kept.size;
@@ -148,7 +148,7 @@ describe('attachments of a driver', () => {
     expect([(await keysOf(id)).length, kept.size - before]).toEqual([20, 20]);
   });
 
-  it('belong to their driver and are for those who may read it', async () => {
+  it('belong to their driver, and require the permission to read it', async () => {
     const user = await call.manager();
     const [own, other] = [await call.make(user), await call.make(user)];
     await attach(user, own.id, png);
@@ -167,7 +167,7 @@ describe('attachments of a driver', () => {
 });
 
 describe('a deleted driver', () => {
-  it('leaves no content behind', async () => {
+  it('leaves no files behind', async () => {
     const user = await call.manager();
     const { id } = await call.make(user);
     await attach(user, id, png);

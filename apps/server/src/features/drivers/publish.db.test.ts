@@ -23,7 +23,7 @@ const two = script('module.exports = () => ({ a: 2 })');
 const input = { payload: '', meta: {}, receivedAt: 0, accountId: 1 };
 
 describe('POST /api/v1/devicedrivers/{id}/publish', () => {
-  it('makes the draft the next version, which devices follow', async () => {
+  it('publishes the draft as the next version, which devices follow', async () => {
     const user = await call.manager();
     const made = await call.make(user, { draft: { parser: one } });
     const first = await call.publish(user, made.id);
@@ -49,7 +49,7 @@ describe('POST /api/v1/devicedrivers/{id}/publish', () => {
     });
   });
 
-  it('leaves devices at the old version when they shall not follow', async () => {
+  it('leaves devices at the old version without updateDevices', async () => {
     const user = await call.manager();
     const made = await call.make(user, { draft: { parser: one } });
     await call.publish(user, made.id);
@@ -64,7 +64,7 @@ describe('POST /api/v1/devicedrivers/{id}/publish', () => {
     expect(old?.deviceCount).toBe(1);
   });
 
-  it('is refused while a test fails, and says how many', async () => {
+  it('is refused while tests fail, with their number', async () => {
     const user = await call.manager();
     const made = await call.make(user, { draft: { parser: one } });
     const test = (expected: Record<string, number>) =>
@@ -94,7 +94,7 @@ describe('POST /api/v1/devicedrivers/{id}/publish', () => {
     expect((await server.call(publishDriver, bad, { as: user })).status).toBe(400);
   });
 
-  it('happens once when two ask at the same time', async () => {
+  it('happens once for two concurrent calls', async () => {
     const user = await call.manager();
     const made = await call.make(user);
     const answers = await Promise.all([call.publish(user, made.id), call.publish(user, made.id)]);
@@ -106,7 +106,7 @@ describe('POST /api/v1/devicedrivers/{id}/publish', () => {
 describe('DELETE /api/v1/devicedrivers/{id}/draft', () => {
   const discard = (as: TestUser, id: number) => server.call(discardDraft, { params: { id } }, { as });
 
-  it('throws the draft away and keeps what is published', async () => {
+  it('discards the draft and keeps published versions', async () => {
     const user = await call.manager();
     const made = await call.make(user, { draft: { parser: one } });
     await call.publish(user, made.id);
@@ -116,14 +116,14 @@ describe('DELETE /api/v1/devicedrivers/{id}/draft', () => {
     expect((await discard(user, made.id)).body.code).toBe('DEVICEDRIVER_NO_DRAFT');
   });
 
-  it('leaves a driver without anything, which can begin again', async () => {
+  it('leaves an empty driver, which can get a new draft', async () => {
     const user = await call.manager();
     const made = await call.make(user, { draft: { parser: one } });
     expect((await discard(user, made.id)).body.data).toMatchObject({ parserType: 'none', publishedVersion: null });
     expect((await call.draft(user, made.id, { notes: 'again' })).draft).toMatchObject({ parser: { type: 'none' } });
   });
 
-  it('is for those who manage drivers there', async () => {
+  it('requires the permission to manage drivers of the account', async () => {
     const user = await call.manager();
     const made = await call.make(user);
     expect((await discard(await call.reader(user.account), made.id)).status).toBe(403);
@@ -152,7 +152,7 @@ describe('parsers of published versions', () => {
     expect(two1).toMatchObject([{ sets: [{ values: { a: 2 } }] }, { sets: [{ values: { a: 2 } }] }]);
   });
 
-  it('know nothing of drafts until they are published', async () => {
+  it('do not run drafts until they are published', async () => {
     const parsers = parsersAt();
     const user = await call.manager();
     const made = await call.make(user, { draft: { parser: one } });
@@ -162,7 +162,7 @@ describe('parsers of published versions', () => {
     expect(await parsers.parse(id, [input])).toMatchObject([{ ok: true }]);
   });
 
-  it('pause when they hang again and again; others go on', async () => {
+  it('pause when they hang repeatedly; others continue', async () => {
     let nowMs = Date.now();
     const parsers = parsersAt(() => new Date(nowMs));
     const hanging = await server.make.driver({ script: 'module.exports = (p) => { while (p === "") ; return {} }' });

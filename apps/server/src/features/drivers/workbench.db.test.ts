@@ -35,7 +35,7 @@ describe('POST /api/v1/devicedrivers/parse', () => {
   const run = async (as: TestUser, body: RouteCall<typeof runParser>['body']) =>
     (await server.call(runParser, { body }, { as, headers: { 'accept-language': 'en' } })).body.data;
 
-  it('shows variables, logs, time and memory of a draft that is nowhere saved', async () => {
+  it('returns variables, logs, time and memory of an unsaved draft', async () => {
     const user = await call.manager();
     const result = await run(user, {
       parser: twice,
@@ -67,7 +67,7 @@ describe('POST /api/v1/devicedrivers/parse', () => {
     await Promise.all(flood);
   });
 
-  it('passes the same meta as a device does, and takes over what the packet says of it', async () => {
+  it('passes the same meta as a device, overridden by that of the packet', async () => {
     const user = await call.manager();
     const parser = script('module.exports = (payload, meta) => ({ meta: JSON.stringify(meta) })');
     const metaOf = async (meta: TestPacket['meta']) => {
@@ -90,7 +90,7 @@ describe('POST /api/v1/devicedrivers/parse', () => {
     expect(await metaOf(whole)).toEqual(whole);
   });
 
-  it('takes the time of arrival of a packet with a time of its own, as it was live', async () => {
+  it('uses the time of arrival of a packet that has its own time, as for live packets', async () => {
     const user = await call.manager();
     const parser = script('module.exports = (payload, meta) => ({ sent: meta.time, arrived: Date.now() })');
     const packet = { payload: {}, meta: { time: '2026-01-01T10:00:00.000Z' }, receivedAt: '2026-01-02T11:00:00.000Z' };
@@ -98,7 +98,7 @@ describe('POST /api/v1/devicedrivers/parse', () => {
     expect(variables[0]?.values).toEqual({ sent: packet.meta.time, arrived: Date.parse(packet.receivedAt) });
   });
 
-  it('takes bytes and a port as LoRaWAN has them', async () => {
+  it('accepts bytes and a port as in LoRaWAN', async () => {
     const user = await call.manager();
     const parser = script(
       'function decodeUplink(i) { return { data: { sum: i.bytes[0] + i.bytes[1], port: i.fPort } } }',
@@ -110,7 +110,7 @@ describe('POST /api/v1/devicedrivers/parse', () => {
     for (const { variables } of both) expect(variables).toEqual([{ time: null, values: { sum: 256, port: 7 } }]);
   });
 
-  it('shows what went wrong, in words and with the line', async () => {
+  it('returns the error message and its line', async () => {
     const user = await call.manager();
     const failed = await run(user, {
       parser: script('module.exports = () => {\n  return missing.value }'),
@@ -140,7 +140,7 @@ describe('POST /api/v1/devicedrivers/parse', () => {
     });
   });
 
-  it('refuses packets that are none, and those who manage no drivers', async () => {
+  it('refuses invalid packets, and callers who manage no drivers', async () => {
     const user = await call.manager();
     const call2 = (as: TestUser, packet: unknown) =>
       server.call(runParser, { body: { parser: twice, packet } } as never, { as });
@@ -177,7 +177,7 @@ describe('tests of a driver', () => {
     );
   });
 
-  it('may expect the error that the parser reports, and nothing else that fails', async () => {
+  it('may expect the error that the parser reports, but no other failure', async () => {
     const user = await call.manager();
     const parser = script('module.exports = (p) => { if (p) throw new Error("x"); return { a: 1, error: "unknown" } }');
     const { id } = await call.make(user, { draft: { parser } });
@@ -189,7 +189,7 @@ describe('tests of a driver', () => {
     expect((await run(user, id)).body.data[1]).toMatchObject({ passed: false });
   });
 
-  it('are not kept with texts that the database cannot hold', async () => {
+  it('are refused with texts that the database cannot store', async () => {
     const user = await call.manager();
     for (const text of ['\\0', '\\ud800']) {
       const { id } = await call.make(user, { draft: { parser: script(`module.exports = () => ({ a: "${text}" })`) } });
@@ -197,7 +197,7 @@ describe('tests of a driver', () => {
     }
   });
 
-  it('give the same on every day, for their packets have a time', async () => {
+  it('have the same result every day, because their packets have a time', async () => {
     const user = await call.manager();
     const parser = script(
       'function decodeUplink(i) { return { data: { at: i.recvTime.toISOString(), now: Date.now() } } }',
@@ -210,7 +210,7 @@ describe('tests of a driver', () => {
     expect((await run(user, id)).body.data.map(({ passed }) => passed)).toEqual([true, true]);
   });
 
-  it('run on what is published for those who may not see the draft', async () => {
+  it('run on the published version for callers who may not see the draft', async () => {
     const owner = await call.manager();
     const { id } = await call.make(owner, { visibility: 'everyone', draft: { parser: twice } });
     const stranger = await call.reader();
@@ -222,7 +222,7 @@ describe('tests of a driver', () => {
     expect((await run(owner, id)).body.data).toMatchObject([{ passed: false }]);
   });
 
-  it('belong to their driver, and are for those who manage it', async () => {
+  it('belong to their driver, and require the permission to manage it', async () => {
     const user = await call.manager();
     const [own, other] = [await call.make(user), await call.make(user)];
     const kept = await add(user, own.id, { title: 't', packet: {}, expected: {} });
@@ -298,7 +298,7 @@ describe('POST /api/v1/devicedrivers/{id}/compare', () => {
     expect(asked).toEqual([[id, 1_000]]);
   });
 
-  it('answers for a driver without packets, and needs both sides', async () => {
+  it('returns nothing for a driver without packets, and requires both versions', async () => {
     const user = await call.manager();
     const { id } = await call.make(user, { draft: { parser: twice } });
     const compare = (as: TestUser) => server.call(compareDraft, { params: { id } }, { as });
@@ -327,7 +327,7 @@ describe('POST /api/v1/devicedrivers/{id}/import-codec', () => {
   const take = (as: TestUser, id: number, body: RouteCall<typeof importCodec>['body']) =>
     server.call(importCodec, { params: { id }, body }, { as });
 
-  it('takes the script into the draft and its examples of uplinks as tests, which pass', async () => {
+  it('imports the script into the draft and its uplink examples as passing tests', async () => {
     const user = await call.manager();
     const { id } = await call.make(user, { draft: { variables: [{ name: 'temperature' }] } });
     const examples: RouteCall<typeof importCodec>['body']['examples'] = [
@@ -358,7 +358,7 @@ describe('POST /api/v1/devicedrivers/{id}/import-codec', () => {
     expect((await call.publish(user, id)).status).toBe(200);
   });
 
-  it('takes scripts of a million characters, and no longer ones', async () => {
+  it('accepts scripts of a million characters, and refuses longer ones', async () => {
     const user = await call.manager();
     const { id } = await call.make(user);
     const script = (length: number) => `${codec}\n//${'ä'.repeat(length - codec.length - 3)}`;
@@ -392,7 +392,7 @@ describe('POST /api/v1/devicedrivers/{id}/import-codec', () => {
     });
   });
 
-  it('is for those who manage the driver', async () => {
+  it('requires the permission to manage the driver', async () => {
     const user = await call.manager();
     const { id } = await call.make(user);
     expect((await take(await call.reader(user.account), id, { script: codec })).status).toBe(403);

@@ -123,6 +123,20 @@ describe('a data-point export', () => {
     expect(lines.slice(1).map((line) => line.split(';').slice(-2))).toEqual(rows);
   });
 
+  it.each([
+    ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'PK'],
+    ['pdf', 'application/pdf', '%PDF-1.7'],
+  ] as const)('writes %s', async (format, type, begin) => {
+    const user = await reader();
+    const state = await server.make.state({ account: user.account });
+    await write(state.id, [1, 2]);
+    const { id } = await linesOf(user, [state], { format });
+    const { headers, body } = await server.call(downloadExport, { params: { id } }, { as: user });
+    expect(headers['content-type']).toBe(type);
+    expect(headers['content-disposition']).toContain(`.${format}"`);
+    expect(String(body).startsWith(begin)).toBe(true);
+  });
+
   it('ends at the row limit of the account, and says so in the file, the list and the job', async () => {
     const user = await reader();
     const state = await server.make.state({ account: user.account });

@@ -14,6 +14,7 @@ import { beginFile, type FoundExport, findExport, finishFile } from './data-expo
 import { deliveriesOf } from './delivery.service.ts';
 import { writeCsv } from './formats/csv.ts';
 import { mediaTypes, type WriteFormat } from './formats/format.ts';
+import { writePdf } from './formats/pdf.ts';
 import { writeXlsx } from './formats/xlsx.ts';
 import type { Block } from './rows/block.ts';
 import { bounded, type Counted } from './rows/bounded.ts';
@@ -25,7 +26,7 @@ export const dataExportKind = 'data-export';
 const payload = z.object({ exportId: z.int() });
 type Run = JobRun<z.output<typeof payload>>;
 
-const formats: Record<ExportFormat, WriteFormat> = { csv: writeCsv, xlsx: writeXlsx };
+const formats: Record<ExportFormat, WriteFormat> = { csv: writeCsv, xlsx: writeXlsx, pdf: writePdf };
 
 interface ExportJobOptions {
   files: Files;

@@ -63,7 +63,11 @@ export type FoundExport = Awaited<ReturnType<typeof select>>[number];
 const exportPage = defineList<'createdAt'>({ sort: { createdAt: dataExports.createdAt }, search: [dataExports.name] });
 
 export function findExports(db: Db, actor: Actor, list: z.output<typeof exportListQuery>) {
-  const isSeen = or(eq(dataExports.userId, actor.userId), visible(actor.grants, seesAllFiles, scopes.path));
+  const isOwn = and(
+    eq(dataExports.userId, actor.userId),
+    actor.isNarrowed ? eq(jobs.apiKeyId, actor.apiKeyId ?? 0) : undefined,
+  );
+  const isSeen = or(isOwn, visible(actor.grants, seesAllFiles, scopes.path));
   const withJobs = seenFrom(scopedExports, isSeen ?? sql`false`).join(
     sql`inner join ${jobs} on ${jobs.id} = ${dataExports.jobId}`,
   );
@@ -86,6 +90,16 @@ export async function exportOwners(db: Db, ids: number[]): Promise<Map<number, n
     .from(dataExports)
     .where(and(inArray(dataExports.id, ids), isNotNull(dataExports.userId)));
   return new Map(rows.flatMap(({ id, userId }) => (userId === null ? [] : [[id, userId] as const])));
+}
+
+/** The API keys that ordered the files. */
+export async function exportKeys(db: Db, ids: number[]): Promise<Map<number, number | null>> {
+  const rows = await db
+    .select({ id: dataExports.id, apiKeyId: jobs.apiKeyId })
+    .from(dataExports)
+    .innerJoin(jobs, eq(jobs.id, dataExports.jobId))
+    .where(inArray(dataExports.id, ids));
+  return new Map(rows.map(({ id, apiKeyId }) => [id, apiKeyId]));
 }
 
 interface NewDataExport {

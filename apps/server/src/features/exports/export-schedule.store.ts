@@ -64,7 +64,11 @@ const schedulePage = defineList<ScheduleSort>({
 });
 
 export function findSchedules(db: Db, actor: Actor, list: z.output<typeof scheduleListQuery>) {
-  const isSeen = or(eq(exportSchedules.ownerId, actor.userId), visible(actor.grants, seesSchedules, scopes.path));
+  const isOwn = and(
+    eq(exportSchedules.ownerId, actor.userId),
+    actor.isNarrowed ? eq(exportSchedules.apiKeyId, actor.apiKeyId ?? 0) : undefined,
+  );
+  const isSeen = or(isOwn, visible(actor.grants, seesSchedules, scopes.path));
   const seen = seenFrom(scopedSchedules, isSeen ?? sql`false`).where(
     list.tenantId === undefined ? undefined : eq(exportSchedules.accountId, list.tenantId),
   );
@@ -88,6 +92,15 @@ export async function scheduleOwners(db: Db, ids: number[]): Promise<Map<number,
     .from(exportSchedules)
     .where(and(inArray(exportSchedules.id, ids), isNotNull(exportSchedules.ownerId)));
   return new Map(rows.flatMap(({ id, ownerId }) => (ownerId === null ? [] : [[id, ownerId] as const])));
+}
+
+/** The API keys that created or last changed the schedules. */
+export async function scheduleKeys(db: Db, ids: number[]): Promise<Map<number, number | null>> {
+  const rows = await db
+    .select({ id: exportSchedules.id, apiKeyId: exportSchedules.apiKeyId })
+    .from(exportSchedules)
+    .where(inArray(exportSchedules.id, ids));
+  return new Map(rows.map(({ id, apiKeyId }) => [id, apiKeyId]));
 }
 
 type Values = typeof exportSchedules.$inferInsert;

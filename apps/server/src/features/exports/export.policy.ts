@@ -1,8 +1,8 @@
 import { seesSchedules } from '@stellwerk/contract/export-schedule';
 import type { ScopedGuard } from '../../platform/http/nouns.ts';
 import { scopesOf } from '../../platform/tenancy/scoped-from.ts';
-import { exportOwners, scopedExports, seesAllFiles } from './data-export.store.ts';
-import { scheduleOwners, scopedSchedules } from './export-schedule.store.ts';
+import { exportKeys, exportOwners, scopedExports, seesAllFiles } from './data-export.store.ts';
+import { scheduleKeys, scheduleOwners, scopedSchedules } from './export-schedule.store.ts';
 
 export const dataExportGuard: ScopedGuard = {
   noun: 'dataExport',
@@ -10,6 +10,7 @@ export const dataExportGuard: ScopedGuard = {
   seenWith: seesAllFiles,
   scopesOf: scopesOf(scopedExports),
   ownersOf: exportOwners,
+  keysOf: exportKeys,
 };
 
 export const scheduleGuard: ScopedGuard = {
@@ -18,4 +19,5 @@ export const scheduleGuard: ScopedGuard = {
   seenWith: seesSchedules,
   scopesOf: scopesOf(scopedSchedules),
   ownersOf: scheduleOwners,
+  keysOf: scheduleKeys,
 };

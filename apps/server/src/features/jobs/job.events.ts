@@ -12,7 +12,7 @@ import { holdsSomewhere } from '../../platform/policy/policy.ts';
 import { may } from '../../platform/tenancy/may.ts';
 import { scopePaths } from '../../platform/tenancy/scope.store.ts';
 import { jobGuard } from './job.policy.ts';
-import { jobOwners } from './job.store.ts';
+import { jobKeys, jobOwners } from './job.store.ts';
 
 const maySee = (actor: Actor, scopePath: string) => may(actor, seesJobs, scopePath);
 
@@ -27,7 +27,8 @@ export function jobTopics(db: Db): TopicKind[] {
     // For the notice that a job has ended, also for users who may not see the jobs of others.
     defineTopic({
       pattern: 'own-jobs',
-      authorise: async () => true,
+      // A narrowed key does not follow everything that its user does.
+      authorise: async (actor) => !actor.isNarrowed,
       accepts(actor, subject) {
         const parsed = about.safeParse(subject);
         return parsed.success && parsed.data.userId === actor.userId;
@@ -38,9 +39,14 @@ export function jobTopics(db: Db): TopicKind[] {
       async authorise(actor, params) {
         const id = idFromText(params.id);
         if (id === undefined) return false;
-        const [scopes, owners] = await Promise.all([jobGuard.scopesOf(db, [id]), jobOwners(db, [id])]);
+        const [scopes, owners, keys] = await Promise.all([
+          jobGuard.scopesOf(db, [id]),
+          jobOwners(db, [id]),
+          jobKeys(db, [id]),
+        ]);
         const scopePath = scopes.get(id);
-        return scopePath !== undefined && (owners.get(id) === actor.userId || maySee(actor, scopePath));
+        const isOwn = owners.get(id) === actor.userId && (!actor.isNarrowed || keys.get(id) === actor.apiKeyId);
+        return scopePath !== undefined && (isOwn || maySee(actor, scopePath));
       },
     }),
     defineTopic({

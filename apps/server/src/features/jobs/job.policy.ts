@@ -4,7 +4,7 @@ import type { ScopedGuard } from '../../platform/http/nouns.ts';
 import { storedErrorLimit } from '../../platform/jobs/job.store.ts';
 import { may } from '../../platform/tenancy/may.ts';
 import { scopesOf } from '../../platform/tenancy/scoped-from.ts';
-import { jobOwners, scopedJobs } from './job.store.ts';
+import { jobKeys, jobOwners, scopedJobs } from './job.store.ts';
 
 export const jobGuard: ScopedGuard = {
   noun: 'job',
@@ -12,16 +12,21 @@ export const jobGuard: ScopedGuard = {
   seenWith: seesJobs,
   scopesOf: scopesOf(scopedJobs),
   ownersOf: jobOwners,
+  keysOf: jobKeys,
 };
 
 interface ControlledJob {
   userId: number | null;
+  apiKeyId: number | null;
   scopePath: string;
 }
 
-/** A job can be stopped or deleted by the user who started it, and by managers of the objects of jobs in its scope. */
-export function mayControl(actor: Actor, { userId, scopePath }: ControlledJob): boolean {
-  if (userId === actor.userId) return true;
+/**
+ * A job can be stopped or deleted by the user who started it, or the narrowed key, and by managers of the objects of jobs
+ * in its scope.
+ */
+export function mayControl(actor: Actor, { userId, apiKeyId, scopePath }: ControlledJob): boolean {
+  if (userId === actor.userId && (!actor.isNarrowed || apiKeyId === actor.apiKeyId)) return true;
   return may(actor, managesJobs, scopePath);
 }
 

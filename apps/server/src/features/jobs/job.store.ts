@@ -28,6 +28,7 @@ const columns = {
   cancelRequestedAt: jobs.cancelRequestedAt,
   undoOf: jobs.undoOf,
   userId: jobs.userId,
+  apiKeyId: jobs.apiKeyId,
   userName: sql<string | null>`nullif(trim(${users.firstName} || ' ' || ${users.lastName}), '')`,
   username: users.username,
   createdAt: jobs.createdAt,
@@ -82,6 +83,12 @@ export async function jobOwners(db: Db, ids: number[]): Promise<Map<number, numb
     .from(jobs)
     .where(and(inArray(jobs.id, ids), isNotNull(jobs.userId)));
   return new Map(rows.flatMap(({ id, userId }) => (userId === null ? [] : [[id, userId] as const])));
+}
+
+/** The API keys that started the jobs. */
+export async function jobKeys(db: Db, ids: number[]): Promise<Map<number, number | null>> {
+  const rows = await db.select({ id: jobs.id, apiKeyId: jobs.apiKeyId }).from(jobs).where(inArray(jobs.id, ids));
+  return new Map(rows.map(({ id, apiKeyId }) => [id, apiKeyId]));
 }
 
 /** Deletes jobs that ended before a time, in batches, so that no statement keeps its locks for long. */

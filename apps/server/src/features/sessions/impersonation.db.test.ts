@@ -53,7 +53,7 @@ async function acting() {
 }
 
 describe('POST /auth/impersonate', () => {
-  it('gives a session of the other user that names who sits there', async () => {
+  it('returns a session of the other user that names the impersonator', async () => {
     const { admin, user, as } = await acting();
     const seen = await sessionOf(as);
     expect(seen.user?.id).toBe(user.id);
@@ -62,13 +62,13 @@ describe('POST /auth/impersonate', () => {
     expect((await sessionOf(admin)).user?.id).toBe(admin.id);
   });
 
-  it('shows the user that somebody acts as them', async () => {
+  it('notifies the user of the impersonation', async () => {
     const { admin, user } = await acting();
     const own = (await server.call(listOwnSessions, {}, { as: user })).body.data;
     expect(own.map(({ impersonator }) => impersonator?.id ?? null)).toContain(admin.id);
   });
 
-  it('stands in the log with the reason and both users, and so does what is read', async () => {
+  it('is logged with the reason and both users, and so are reads during it', async () => {
     const { admin, user, as } = await acting();
     const [begun] = await server.database.db.select().from(activity).where(eq(activity.userId, admin.id));
     expect(begun).toMatchObject({
@@ -90,7 +90,7 @@ describe('POST /auth/impersonate', () => {
     expect(entries.length).toBe(1);
   });
 
-  it('needs no reason from a program', async () => {
+  it('needs no reason with a token', async () => {
     const admin = await server.make.user({ permissions: ['all.manage'] });
     const user = await server.make.user({ account: admin.account, permissions: ['DigitalTwin.read'] });
     const answer = await server.call(impersonate, { body: { userId: user.id } }, { as: admin });
@@ -111,7 +111,7 @@ describe('POST /auth/impersonate', () => {
     expect(String(browser.headers['set-cookie'])).toContain(`stellwerk_session=${browser.body.data.token};`);
   });
 
-  it('is refused while acting as somebody, for oneself, for a reason that says nothing and with a key', async () => {
+  it('is refused during an impersonation, for oneself, with an empty reason and with an API key', async () => {
     const { admin, user, as } = await acting();
     const key = (await server.call(createOwnApiKey, { body: { title: 'key' } }, { as: admin })).body.data.key;
     const helper = await server.make.user({ account: admin.account, permissions: ['all.manage'] });
@@ -126,7 +126,7 @@ describe('POST /auth/impersonate', () => {
     expect([byKey.status, byKey.body.code]).toEqual([403, 'AUTH_SESSION_REQUIRED']);
   });
 
-  it('answers 403 for a deactivated user and for one who may do more', async () => {
+  it('answers 403 for a deactivated user and for a user with more permissions', async () => {
     const admin = await server.make.user({ permissions: ['UserManagement.manage', 'UserManagement.impersonate'] });
     const boss = await server.make.user({ account: admin.account, permissions: ['all.manage'] });
     expect((await begin(admin, boss.id)).body.code).toBe('USER_EXCEEDS_OWN_PERMISSIONS');
@@ -145,7 +145,7 @@ describe('POST /auth/impersonate', () => {
 });
 
 describe('acting as another user', () => {
-  it('changes nothing that is the person’s own', async () => {
+  it('refuses changes of personal settings', async () => {
     const { as, user } = await acting();
     const passwords = { oldPassword: 'what it was', password: 'what-it-shall-be' };
     const answers = [
@@ -160,7 +160,7 @@ describe('acting as another user', () => {
     );
   });
 
-  it('ends with the session it began in, live connections included', async () => {
+  it('ends with its original session, live connections included', async () => {
     const { admin, as } = await acting();
     const closed = once(await listen(as), 'close');
     const second = (await begin(admin, (await server.make.user({ account: admin.account })).id)).body.data;
@@ -169,20 +169,20 @@ describe('acting as another user', () => {
     expect([(await sessionOf(as)).isAuthenticated, (await sessionOf(second)).isAuthenticated]).toEqual([false, false]);
   });
 
-  it('ends when the sessions of the one who acts are ended elsewhere, as after a change of password', async () => {
+  it('ends when the impersonator’s sessions are ended, as after a change of password', async () => {
     const { admin, as } = await acting();
     const ended = await endSessions(server.database.db, admin.id);
     expect(ended.length).toBe(2);
     expect((await sessionOf(as)).isAuthenticated).toBe(false);
   });
 
-  it('ends when the one who acts is deactivated', async () => {
+  it('ends when the impersonator is deactivated', async () => {
     const { admin, as } = await acting();
     await server.database.db.update(users).set({ active: false }).where(eq(users.id, admin.id));
     expect((await sessionOf(as)).isAuthenticated).toBe(false);
   });
 
-  it('ends when the session it began in has expired', async () => {
+  it('ends when its original session has expired', async () => {
     const { admin, as } = await acting();
     await server.database.db
       .update(sessions)
@@ -191,7 +191,7 @@ describe('acting as another user', () => {
     expect((await sessionOf(as)).isAuthenticated).toBe(false);
   });
 
-  it('ends, live connections included, when the user gets permissions that the one who acts lacks', async () => {
+  it('ends, live connections included, when the user gets permissions that the impersonator lacks', async () => {
     const { above, governor, administrator, user } = await makeLesserAccount(server);
     const as = { token: (await begin(administrator, user.id)).body.data.token };
     const closed = once(await listen(as), 'close');
@@ -205,7 +205,7 @@ describe('acting as another user', () => {
     expect((await sessionOf(as)).isAuthenticated).toBe(false);
   });
 
-  it('goes on when the user gets permissions that the one who acts holds too', async () => {
+  it('continues when the user gets permissions that the impersonator has as well', async () => {
     const { account, governor, administrator, user } = await makeLesserAccount(server);
     const as = { token: (await begin(administrator, user.id)).body.data.token };
     await setPermissions(server, governor, { user, account, permissions: ['DigitalTwin.manage'] });
@@ -242,7 +242,7 @@ describe('acting as another user', () => {
 });
 
 describe('POST /auth/impersonate/restore', () => {
-  it('goes back to the first session with a fresh token; the old ones are void', async () => {
+  it('returns to the original session with a new token and revokes the old ones', async () => {
     const { admin, as } = await acting();
     const back = await server.call(restoreOriginalUser, {}, { as });
     expect(back.status).toBe(200);
@@ -252,14 +252,14 @@ describe('POST /auth/impersonate/restore', () => {
     expect([(await sessionOf(as)).isAuthenticated, (await sessionOf(admin)).isAuthenticated]).toEqual([false, false]);
   });
 
-  it('gives a browser its cookie back', async () => {
+  it('restores the cookie of a browser', async () => {
     const { as } = await acting();
     const headers = { cookie: `stellwerk_session=${as.token}`, 'sec-fetch-site': 'same-origin' };
     const back = await server.call(restoreOriginalUser, {}, { headers });
     expect(String(back.headers['set-cookie'])).toContain(`stellwerk_session=${back.body.data.token};`);
   });
 
-  it('answers 409 to those who act as themselves', async () => {
+  it('answers 409 without an impersonation', async () => {
     const user = await server.make.user();
     const answer = await server.call(restoreOriginalUser, {}, { as: user });
     expect([answer.status, answer.body.code]).toEqual([409, 'AUTH_NOT_IMPERSONATING']);

@@ -13,21 +13,21 @@ function setUp() {
 }
 
 describe('recent locks', () => {
-  it('refuse what was found locked a moment ago, and nothing else', () => {
+  it('refuse names that were locked a moment ago, and no others', () => {
     const { locks } = setUp();
     locks.remember(['address:a']);
     expect(locks.refuses(['name:x', 'address:a'])).toBe(true);
     expect(locks.refuses(['name:x', 'address:b'])).toBe(false);
   });
 
-  it('let one through to look again when the moment has passed', () => {
+  it('let one attempt read the lock again after a moment', () => {
     const { locks, later } = setUp();
     locks.remember(['address:a']);
     later(1_000);
     expect([1, 2, 3].map(() => locks.refuses(['name:x', 'address:a']))).toEqual([false, true, true]);
   });
 
-  it('let everybody through once the lock is gone', () => {
+  it('let all attempts through once the lock has been lifted', () => {
     const { locks, later } = setUp();
     locks.remember(['address:a']);
     later(1_000);

@@ -74,7 +74,7 @@ describe('DELETE /auth/sessions/{id}', () => {
 });
 
 describe('DELETE /auth/sessions', () => {
-  it('ends all but the caller’s own', async () => {
+  it('ends all sessions except the caller’s own', async () => {
     const user = await server.make.user();
     const others = [await secondDevice(user), await secondDevice(user)];
     const stranger = await server.make.user();
@@ -85,7 +85,7 @@ describe('DELETE /auth/sessions', () => {
 });
 
 describe('DELETE /user/{id}/sessions', () => {
-  it('ends all sessions of a user whom the caller manages, with their live connections', async () => {
+  it('ends all sessions of a managed user, with their live connections', async () => {
     const user = await server.make.user();
     const admin = await server.make.user({ account: user.account, permissions: ['all.manage'] });
     const closed = once(await connect(user), 'close');
@@ -95,7 +95,7 @@ describe('DELETE /user/{id}/sessions', () => {
     expect(await isSignedIn(user)).toBe(false);
   });
 
-  it('answers 403 where the user may do more than the caller', async () => {
+  it('answers 403 for a user with more permissions than the caller', async () => {
     const boss = await server.make.user({ permissions: ['all.manage'] });
     const helper = await server.make.user({ account: boss.account, permissions: ['UserManagement.manage'] });
     const answer = await server.call(revokeUserSessions, { params: { id: boss.id } }, { as: helper });

@@ -42,7 +42,7 @@ describe('POST /auth/login', () => {
     expect(JSON.stringify(rows)).not.toContain(signedIn(body.data).token);
   });
 
-  it('answers 401 alike for a wrong password and an unknown user', async () => {
+  it('answers 401 in the same way for a wrong password and an unknown user', async () => {
     const user = await makeUser();
     const wrong = await server.call(login, { body: { username: user.email, password: 'wrong' } });
     const unknown = await server.call(login, { body: { username: 'nobody@example.com', password } });
@@ -79,14 +79,14 @@ describe('POST /auth/login', () => {
     expect(german.body.message).toBe('Einige Angaben sind ungültig: username: Dieses Feld ist erforderlich');
   });
 
-  it('refuses a sign-in that a foreign page started', async () => {
+  it('refuses a sign-in that another site has started', async () => {
     const user = await makeUser();
     const headers = { origin: 'https://evil.example' };
     const answer = await server.call(login, { body: { username: user.email, password } }, { headers });
     expect([answer.status, answer.body.code]).toEqual([403, 'ORIGIN_NOT_ALLOWED']);
   });
 
-  it('refuses a page whose name was pointed at this server (DNS rebinding)', async () => {
+  it('refuses a page whose host name resolves to this server (DNS rebinding)', async () => {
     const user = await makeUser();
     const from = (host: string, origin = `http://${host}`) =>
       server.call(login, { body: { username: user.email, password } }, { headers: { host, origin } });
@@ -96,7 +96,7 @@ describe('POST /auth/login', () => {
   });
 });
 
-describe('five wrong tries', () => {
+describe('five failed sign-ins', () => {
   /** Each test uses its own source address; otherwise all tests of the file would share one lock. */
   const from = (remoteAddress: string, username: string, secret: string) =>
     server.app
@@ -113,7 +113,7 @@ describe('five wrong tries', () => {
     expect(await from('10.1.0.9', user.email, password)).toBe(200);
   });
 
-  it('lock unknown names just the same', async () => {
+  it('lock unknown names in the same way', async () => {
     const name = 'ghost@example.com';
     for (let i = 0; i < 5; i += 1) await from(`10.2.0.${i}`, name, 'wrong');
     expect(await from('10.2.0.9', name, 'wrong')).toBe('AUTH_LOGIN_TOO_MANY_WRONG_REQUESTS');
@@ -126,7 +126,7 @@ describe('five wrong tries', () => {
     expect(await from('10.3.0.2', user.email, password)).toBe(200);
   });
 
-  it('are counted in a row: a right one starts over for its user', async () => {
+  it('must be consecutive: a success resets the count of its user', async () => {
     const user = await makeUser();
     for (let round = 0; round < 2; round += 1) {
       for (let i = 0; i < 4; i += 1) await from(`10.4.${round}.1`, user.email, 'wrong');
@@ -134,7 +134,7 @@ describe('five wrong tries', () => {
     }
   });
 
-  it('lock the source although somebody there signs in between', async () => {
+  it('lock the source even if another user signs in from there in between', async () => {
     const attacker = await makeUser();
     const victim = await makeUser();
     for (let i = 0; i < 4; i += 1) await from('10.5.0.1', victim.email, 'wrong');
@@ -145,7 +145,7 @@ describe('five wrong tries', () => {
 });
 
 describe('GET /auth/verify', () => {
-  it('answers 200 to strangers without any ability', async () => {
+  it('answers 200 without a session, with no abilities', async () => {
     const answer = await server.call(verify, { query: {} });
     expect(answer.body.data).toMatchObject({ isAuthenticated: false, user: null, abilities: [] });
   });
@@ -173,7 +173,7 @@ describe('GET /auth/logout', () => {
     expect((await server.call(logout, {}, { as: user })).body.code).toBe('AUTH_TOKEN_NOT_FOUND');
   });
 
-  it('is refused when a cookie comes from a foreign page or from nowhere', async () => {
+  it('is refused with a cookie from another site or without an origin', async () => {
     const user = await server.make.user();
     const cookie = `stellwerk_session=${user.token}`;
     const foreign: Record<string, string>[] = [

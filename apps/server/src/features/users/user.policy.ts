@@ -14,6 +14,7 @@ export const userGuard: ScopedGuard = {
   seenWith: anyOf('UserManagement.read', 'UserManagement.create'),
   scopesOf: userScopes,
   ownersOf: async (_db, ids) => new Map(ids.map((id) => [id, id])),
+  keysOf: 'all',
 };
 
 /** For parameters that can only name the caller. */

@@ -13,6 +13,8 @@ export interface Actor {
   /** Null for calls with an API key. */
   sessionId: number | null;
   apiKeyId: number | null;
+  /** An API key with fewer permissions than its user. It owns what it created itself, not everything of its user. */
+  isNarrowed?: boolean;
   /** The real user behind the session while somebody impersonates this user. */
   impersonator: { id: number; name: string } | null;
   email: string;

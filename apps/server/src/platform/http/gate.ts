@@ -56,6 +56,15 @@ const maxEarlyIds = 1_000;
 /** PostgreSQL accepts at most 65,535 parameters in a statement. */
 const idsAtOnce = 10_000;
 
+/** The objects that the caller may access without a permission. */
+async function ownIds({ db, actor }: Ctx, guard: ScopedGuard, ids: number[]): Promise<ReadonlySet<number>> {
+  const owners = await guard.ownersOf?.(db, ids);
+  const own = new Set(ids.filter((id) => owners?.get(id) === actor.userId));
+  if (!actor.isNarrowed || guard.keysOf === 'all') return own;
+  const keys = await guard.keysOf?.(db, [...own]);
+  return new Set([...own].filter((id) => keys?.get(id) === actor.apiKeyId));
+}
+
 async function checkScoped(
   ctx: Ctx,
   guard: ScopedGuard,
@@ -63,7 +72,7 @@ async function checkScoped(
   { permission: rule = 'login', narrowed }: Route,
 ) {
   const scopes = await guard.scopesOf(ctx.db, ids);
-  const owners = rule === 'login' ? await guard.ownersOf?.(ctx.db, ids) : undefined;
+  const own = rule === 'login' ? await ownIds(ctx, guard, ids) : undefined;
   const narrow = narrowed ? guard.narrowed : undefined;
   const counted = await narrow?.ids(ctx.db, ids);
   const counts = (permission: Permission, id: number) =>
@@ -74,7 +83,7 @@ async function checkScoped(
   for (const id of ids) {
     const scope = scopes.get(id);
     if (scope === undefined) return failNotFound(guard);
-    if (owners?.get(id) === ctx.actor.userId) continue;
+    if (own?.has(id)) continue;
     const isHeld = heldAt(id, scope);
     if (satisfies(rule === 'login' ? seenWith : rule, isHeld)) continue;
     if (rule !== 'login' && satisfies(seenWith, isHeld)) denied(rule, isHeld);

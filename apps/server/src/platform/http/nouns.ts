@@ -22,6 +22,11 @@ export interface ScopedGuard extends GuardBase {
   narrowed?: { subject: Subject; ids(db: Db, ids: number[]): Promise<ReadonlySet<number>> };
   /** On routes that require only a login, users may access their own objects regardless of their roles. */
   ownersOf?(db: Db, ids: number[]): Promise<Map<number, number>>;
+  /**
+   * The API keys that created objects. A narrowed key may access only these as its own; `all` for objects that are the
+   * user themselves. Absent: none.
+   */
+  keysOf?: 'all' | ((db: Db, ids: number[]) => Promise<ReadonlyMap<number, number | null>>);
 }
 
 /** Guards objects that belong to one user, regardless of roles. */

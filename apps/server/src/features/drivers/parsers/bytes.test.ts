@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { bytesOf } from './bytes.ts';
 
 describe('the bytes of a payload', () => {
-  it('are those of its hex text, in either case', () => {
+  it('are those of its hexadecimal text, in upper or lower case', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.boolean(), (bytes, isUpper) => {
         const hex = Buffer.from(bytes).toString('hex');

@@ -13,7 +13,7 @@ function breakerAt() {
 }
 
 describe('a parser that hangs', () => {
-  it('pauses after a few times, and only that one', () => {
+  it('pauses after a few hung calls, without other parsers', () => {
     const breaker = breakerAt();
     breaker.note('1', { hung: maxHung - 1, fine: 0, givenUp: 0 });
     expect(breaker.pausedMs('1')).toBe(0);
@@ -39,7 +39,7 @@ describe('a parser that hangs', () => {
     expect(breaker.pausedMs('1')).toBe(60_000);
   });
 
-  it('begins again once it works', () => {
+  it('is reset by a success', () => {
     const breaker = breakerAt();
     breaker.note('1', { hung: maxHung, fine: 0, givenUp: 0 });
     breaker.pass(60_000);

@@ -33,7 +33,7 @@ const byte = (name: string): ParserField => ({
 });
 
 describe('the kinds of parsers', () => {
-  it('are the folders here, one for each type of the contract', () => {
+  it('are the folders beside the file, one for each type of the contract', () => {
     const folders = readdirSync(import.meta.dirname, { withFileTypes: true }).filter((entry) => entry.isDirectory());
     expect(folders.map(({ name }) => name).sort()).toEqual([...parserTypes].sort());
   });
@@ -57,7 +57,7 @@ describe('the kinds of parsers', () => {
     ]);
   });
 
-  it('multi: takes the first case that fits', async () => {
+  it('multi: uses the first matching case', async () => {
     const parser: Parser = {
       type: 'multi',
       cases: [

@@ -8,14 +8,14 @@ const values = (result: unknown) => {
   return parsed.ok ? parsed.sets.map((set) => set.values) : parsed.reason;
 };
 
-describe('what a parser gives', () => {
-  it('becomes variables with dots for what is nested; lists stay', () => {
+describe('the result of a parser', () => {
+  it('becomes variables, with dots for nested objects; lists stay', () => {
     expect(values({ a: 1, b: { c: 'x', d: { e: true } }, list: [{ f: 1 }] })).toEqual([
       { a: 1, 'b.c': 'x', 'b.d.e': true, list: [{ f: 1 }] },
     ]);
   });
 
-  it('has no variable for null, undefined, NaN, functions and empty objects', () => {
+  it('has no variables for null, undefined, NaN, functions and empty objects', () => {
     const odd = {
       a: null,
       b: undefined,
@@ -77,7 +77,7 @@ describe('what a parser gives', () => {
     expect(values({ time: 5, timestamp: 6 })).toEqual([{ time: 5, timestamp: 6 }]);
   });
 
-  it('leaves out parts of a list that have an unreadable time or are no objects, and reports it', () => {
+  it('omits parts of a list that have an unreadable time or are not objects, and reports them', () => {
     expect(read([{ time: 'soon', a: 1 }, { a: 2 }])).toEqual({
       ok: true,
       sets: [{ at: null, values: { a: 2 } }],
@@ -105,17 +105,20 @@ describe('what a parser gives', () => {
     for (const errors of [[], [3], [''], 2]) expect(read({ errors })).not.toHaveProperty('complaint');
   });
 
-  it.each(['none', 'None', 'no', 'No error', 'OK', ' '])('has a variable for an error that is none: %j', (error) => {
-    const nothing = { ok: true, sets: [{ at: null, values: { error } }] };
-    expect(read({ error })).toEqual(nothing);
-    expect(createReading([]).readCodec({ data: { error } })).toEqual(nothing);
-  });
+  it.each(['none', 'None', 'no', 'No error', 'OK', ' '])(
+    'has a variable for a word that is not an error: %j',
+    (error) => {
+      const nothing = { ok: true, sets: [{ at: null, values: { error } }] };
+      expect(read({ error })).toEqual(nothing);
+      expect(createReading([]).readCodec({ data: { error } })).toEqual(nothing);
+    },
+  );
 
   it.each([undefined, 'text', 5, true])('is refused when it is %j', (result) => {
     expect(read(result)).toEqual({ ok: false, reason: { code: 'PARSER_RESULT_INVALID', params: {} } });
   });
 
-  it('may be null: nothing in here', () => {
+  it('may be null for a packet without values', () => {
     expect(read(null)).toEqual({ ok: true, sets: [] });
   });
 
@@ -125,7 +128,7 @@ describe('what a parser gives', () => {
     expect(() => read(cyclic)).toThrow('nested too deeply');
   });
 
-  it('gives flat values only, whatever JSON it is', () => {
+  it('becomes flat values for any JSON', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 })), (result) => {
         const parsed = read(result);
@@ -139,7 +142,7 @@ describe('what a parser gives', () => {
 });
 
 describe('calculations', () => {
-  it('see what the parser gave, and keep their own failures', () => {
+  it('see the result of the parser, and report their own failures', () => {
     const reading = createReading([
       ['kelvin', (v) => (v as { celsius: number }).celsius + 273.15],
       ['broken', () => JSON.parse('{')],

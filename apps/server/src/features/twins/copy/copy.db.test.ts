@@ -3,10 +3,12 @@ import { cancelJob, readJob } from '@stellwerk/contract/job';
 import { createRule, listTwinRules } from '@stellwerk/contract/rule-calls';
 import { createState, listTwinStates, newState } from '@stellwerk/contract/state';
 import { duplicateTwin } from '@stellwerk/contract/twin-copy';
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestUser } from '../../../../test/factories.ts';
 import { startTestServer, type TestServer } from '../../../../test/server.ts';
+import { roles } from '../../../platform/tenancy/role.table.ts';
+import { userRoles } from '../../../platform/tenancy/user.table.ts';
 import { findInconsistencies } from '../testing/consistency.ts';
 import { finishJob } from '../testing/finish-job.ts';
 import { twinCalls } from '../testing/twins.ts';
@@ -165,6 +167,27 @@ describe('POST /api/v1/digitaltwin/{id}/duplicate', () => {
     const rules = await server.call(listTwinRules, { params: { id } }, { as: user });
     expect(rules.body.data).toMatchObject([{ title: 'Too warm', metrics: [{ stateId: states.body.data[0]?.id }] }]);
     expect(await findInconsistencies(server.database.db, user.account.id)).toEqual([]);
+  });
+
+  it('is checked again when it runs in the background: what was withdrawn meanwhile is not copied', async () => {
+    const user = await call.editor();
+    const top = await large(user, 1_001);
+    const { body } = await duplicate(user, top.id, {
+      title: 'copy',
+      tenantId: user.account.id,
+      withDescendants: true,
+    });
+    const held = server.database.db
+      .select({ id: userRoles.roleId })
+      .from(userRoles)
+      .where(eq(userRoles.userId, user.id));
+    await server.database.db
+      .update(roles)
+      .set({ permissions: ['DigitalTwin.read'] })
+      .where(inArray(roles.id, held));
+    const job = await finishJob(server, user, body.data.job?.id ?? 0);
+    expect(job).toMatchObject({ state: 'error', errors: [{ code: 'PERMISSION_DENIED' }], progress: { done: 0 } });
+    expect((await call.read(user, body.data.id)).childCount).toBe(0);
   });
 
   it('leaves the top alone when the rest is canceled', async () => {

@@ -133,7 +133,7 @@ describe('a script', () => {
     expect(await valuesOf(script)).toEqual({ n: 2 });
   });
 
-  it('is called as a module of payload and meta only without a function of the conventions', async () => {
+  it('is called as a module with payload and meta only if it has no function of a known convention', async () => {
     const exported = 'module.exports = () => ({ a: 2 });';
     expect(await valuesOf(exported)).toEqual({ a: 2 });
     const declared = 'function decodeUplink() { return { data: { a: 1 } } }';
@@ -156,7 +156,7 @@ describe('a script', () => {
   });
 });
 
-describe('a script that goes wrong', () => {
+describe('a failing script', () => {
   it('names the line where it threw', async () => {
     expect(await parse('module.exports = () => {\n  throw new Error("short") }')).toMatchObject({
       parsed: { ok: false, reason: { code: 'PARSER_FAILED', params: { reason: 'line 2: Error: short' } } },
@@ -164,7 +164,7 @@ describe('a script that goes wrong', () => {
     });
   });
 
-  it('names no line of ours', async () => {
+  it('names no line of the appended code', async () => {
     const { parsed: result, line } = await parse('module.exports = () => { const a = {}; a.a = a; return a }');
     expect(result).toMatchObject({ ok: false, reason: { code: 'PARSER_FAILED' } });
     expect(line).toBeUndefined();
@@ -183,18 +183,18 @@ describe('a script that goes wrong', () => {
     expect(await parsed(script)).toMatchObject({ ok: false, reason: { code } });
   });
 
-  it('eats memory', async () => {
+  it('exceeds the memory limit', async () => {
     const script = 'module.exports = () => { const a = []; while (true) a.push(new Array(1e5).fill(1)) }';
     const result = await parsed(script, '0aff', [], { ...tools, sandbox: patient });
     expect(result).toMatchObject({ ok: false, reason: { code: 'PARSER_OUT_OF_MEMORY' } });
   });
 
-  it('leaves NaN, infinity and functions out, and counts in big integers', async () => {
+  it('omits NaN, infinity and functions, and converts big integers', async () => {
     const script = 'module.exports = () => ({ a: NaN, b: 1 / 0, c: () => 1, d: 12n, e: undefined, f: null })';
     expect(await valuesOf(script)).toEqual({ d: 12 });
   });
 
-  it('brings no key that reaches a prototype', async () => {
+  it('sets no key of a prototype', async () => {
     const script =
       'module.exports = () => JSON.parse(\'{"__proto__":{"x":1},"constructor":1,"a":{"__proto__":2},"b":3}\')';
     const values = await valuesOf(script);
@@ -212,7 +212,7 @@ describe('a script that goes wrong', () => {
     expect(await parsed(script)).toEqual({ ok: false, reason: { code: 'PARSER_RESULT_INVALID', params: {} } });
   });
 
-  it('leaves its neighbours alone', async () => {
+  it('does not affect other calls of the batch', async () => {
     const script = 'module.exports = (n) => { if (n === 3) while (true); if (n === 5) throw 1; return { n } }';
     const run = await prepareParser({ type: 'javascript', script }, [], tools);
     const inputs = Array.from({ length: 8 }, (_, n) => input(n));
@@ -230,7 +230,7 @@ describe('a script that goes wrong', () => {
     ]);
   });
 
-  it('is not tried to its end when it always hangs', async () => {
+  it('is given up if it always hangs', async () => {
     const run = await prepareParser(
       { type: 'javascript', script: 'module.exports = () => { while (true); }' },
       [],
@@ -248,7 +248,7 @@ describe('a script that goes wrong', () => {
 describe('target variables', () => {
   const script = 'module.exports = () => ({ celsius: 20, deep: { a: 2 } })';
 
-  it('are computed from what was parsed', async () => {
+  it('are computed from the parsed values', async () => {
     const variables = [
       variable('fahrenheit', 'v.celsius * 1.8 + 32'),
       variable('celsius', 'v.celsius / 10'),
@@ -260,7 +260,7 @@ describe('target variables', () => {
     expect(await valuesOf(script, '', variables)).toEqual({ celsius: 2, 'deep.a': 2, fahrenheit: 68, twice: 4 });
   });
 
-  it('that fail leave the others alone', async () => {
+  it('that fail do not affect the others', async () => {
     const variables = [variable('bad', 'v.a.b'), variable('good', '1')];
     expect(await parsed(script, '', variables)).toMatchObject({
       ok: true,
@@ -287,7 +287,7 @@ describe('target variables', () => {
 });
 
 describe('a check', () => {
-  it('finds what does not compile, with its line', async () => {
+  it('finds a syntax error, with its line', async () => {
     expect(
       await checkParser({ type: 'javascript', script: 'var a = 1;\nvar b = ;' }, { tools, accountId: 1 }),
     ).toMatchObject({

@@ -26,7 +26,7 @@ function bytesOfBits(text: string): number[] {
 }
 
 describe('fields of bits', () => {
-  it('come back as they were written, wherever they begin', () => {
+  it('are read as they were written, from any bit position', () => {
     const entry = fc
       .record({
         bits: fc.integer({ min: 1, max: 53 }),
@@ -47,7 +47,7 @@ describe('fields of bits', () => {
     );
   });
 
-  it('turn their bytes round when they are little-endian, also between bytes', () => {
+  it('are reversed by bytes if they are little-endian, also between byte limits', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 6 }),
@@ -103,7 +103,7 @@ describe('fields of bits', () => {
     expect(readFields(bytes, fields)).toEqual({ half: 1.5, single: -2.25, double: Math.PI });
   });
 
-  it('are scaled without the dust of floating point', () => {
+  it('are scaled without floating-point errors', () => {
     expect(readFields([3], [field({ factor: 0.1 })])).toEqual({ x: 0.3 });
     expect(readFields([0xff, 0x38], [field({ type: 'int', bits: 16, factor: 0.01, offset: -40 })])).toEqual({ x: -42 });
   });
@@ -117,7 +117,7 @@ describe('fields of bits', () => {
     expect(readFields([0x80, ...Buffer.from('Tür\0')], fields)).toEqual({ on: true, off: false, text: 'Tür' });
   });
 
-  it('of 64 bits keep what a number can hold', () => {
+  it('of 64 bits keep the precision of a number', () => {
     expect(readFields(Array(8).fill(255), [field({ type: 'int', bits: 64 })])).toEqual({ x: -1 });
     expect(readFields(Array(8).fill(255), [field({ bits: 64 })])).toEqual({ x: 2 ** 64 });
   });

@@ -64,14 +64,14 @@ describe('a parser at an address', () => {
     expect(result?.isHung ?? false).toBe(false);
   });
 
-  it('inside the network is out of reach unless the operator allows it', async () => {
+  it('inside the network can’t be reached unless the operator allows it', async () => {
     const { port, connections } = await answering(200, '{}');
     const [result] = await parseAt(port, ['00'], []);
     expect(result?.parsed).toMatchObject({ ok: false, reason: { code: 'EGRESS_DENIED' } });
     expect(connections()).toBe(0);
   });
 
-  it('that is not there is given up after a few tries', async () => {
+  it('that does not respond is given up after a few attempts', async () => {
     const results = await parseAt(
       await closedPort(),
       Array.from({ length: 40 }, () => '00'),
@@ -86,7 +86,7 @@ describe('a parser at an address', () => {
 });
 
 describe('an answer', () => {
-  it('loses the names that reach a prototype, at every depth', () => {
+  it('loses names of prototypes at every depth', () => {
     const text = '{"a":[{"__proto__":{"x":1},"b":1}],"constructor":2}';
     expect(readAnswer(Buffer.from(text))).toEqual({ result: { a: [{ b: 1 }] } });
   });
