@@ -84,6 +84,7 @@ export const bench = defineBench({
       const preview = await timed(() => call<Started>(caller, 'POST', path, { ...body, dryRun: true }));
       add('preview', preview.ms, 'ms', { target });
       let jobId = 0;
+      const before = await program.usage();
       const imported = await timed(async () => {
         during.push(
           ...(await probeDuring(caller, async () => {
@@ -94,6 +95,8 @@ export const bench = defineBench({
         );
       });
       add('import, from the call to the end of the job', imported.ms, 'ms', { target });
+      // Comparable on a machine that is busy with other work, too.
+      add('processor time of the program meanwhile', (await program.usage()).cpuMs - before.cpuMs, 'ms');
       if (round < rounds) continue;
       const undone = await timed(async () => {
         const { id } = await call<{ id: number }>(caller, 'POST', `/background-runners/${jobId}/undo`);

@@ -128,6 +128,33 @@ describe('a change to built-ins works during the call and is gone in the next on
   });
 });
 
+/** Each script returns what it found of continuations that earlier calls left behind. */
+const leftBehind: Record<string, string> = {
+  'a microtask of a call that has returned': `const found = typeof left;
+    let next = Promise.resolve(); for (let at = 0; at < 50; at++) next = next.then(() => { left = x });
+    return found`,
+  'a microtask beside an asynchronous call': `if (x === 0) { let next = Promise.resolve(); for (let at = 0; at < 200; at++) next = next.then(() => { left = x }); return 'undefined' }
+    return (async () => { for (let at = 0; at < 50; at++) await null; return typeof left })()`,
+  'a generator that never ends': `const found = typeof left;
+    async function* endless() { try { yield 1; await new Promise(() => {}) } finally { left = 1 } }
+    const values = endless(); values.next(); values.next(); return found`,
+  'a function of the sandbox that a changed then received': `const found = typeof globalThis.kept; const { then } = Promise.prototype;
+    Promise.prototype.then = function (settle, fail) { globalThis.kept = settle; return then.call(this, settle, fail) };
+    return (async () => { await null; return found })()`,
+};
+
+describe('nothing of an earlier call continues in a later one', () => {
+  it.each(Object.entries(leftBehind))('%s', async (_, source) => {
+    const script = body(source);
+    const together = await sandbox.runBatch(
+      script,
+      [0, 1, 2, 3].map((x) => input({ x })),
+    );
+    const results = [...together, await sandbox.run({ script, ...input({ x: 4 }) })];
+    expect(results.map(show)).toEqual(results.map(() => 'undefined'));
+  });
+});
+
 describe('a script that changes built-ins gains nothing', () => {
   it.each([
     ['by a forged text', `JSON.stringify = () => '1},{"v":2'; return { honest: x }`],

@@ -11,14 +11,17 @@ import { useChosenAccount } from '../../lib/chosen-account.ts';
 /** What lists are narrowed by and forms choose from changes seldom. */
 const staleTime = 60_000;
 
-export const useConnectorChoices = (tenantId: number | undefined, search = '') =>
-  useQuery({
+export function useConnectorChoices(tenantId: number | undefined, search = '') {
+  const mayChoose = useCan(listConnectorConfigs.permission);
+  return useQuery({
     queryKey: ['connectors', 'choices', tenantId, search],
     queryFn: async ({ signal }) =>
       (await call(listConnectorConfigs, { query: { tenantId, search: search || undefined } }, { signal })).data,
+    enabled: mayChoose,
     placeholderData: keepPreviousData,
     staleTime,
   });
+}
 
 export function useDriverChoices(search = '', limit: number = maxPageSize) {
   const mayRead = useCan(listDrivers.permission);

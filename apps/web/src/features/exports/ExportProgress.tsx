@@ -16,6 +16,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
+import { useWatchedJob } from '../jobs/index.ts';
 import { downloadFile, useExportJob, useFileActions } from './export.queries.ts';
 
 function Outcome({ job }: { job: Job }) {
@@ -71,6 +72,7 @@ export function ExportProgress({ id, jobId, onClose }: ExportProgressProps) {
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const { data: job, error, refetch } = useExportJob(jobId);
   const { cancel } = useFileActions();
+  useWatchedJob(jobId);
   const isOpen = job !== undefined && openStates.includes(job.state);
   return (
     <Dialog open onClose={onClose} fullScreen={isPhone} fullWidth maxWidth="sm" aria-labelledby={titleId}>

@@ -12,7 +12,7 @@ import { choose, pick, press, reported } from '../../../testing/gestures.ts';
 import { phone, type RenderOptions, render } from '../../../testing/render.tsx';
 import type { PartOf } from '../../../testing/sample.ts';
 import { EditRulePage } from './EditRulePage.tsx';
-import { evaluated } from './evaluated.sample.ts';
+import { evaluated } from './evaluated.fixture.ts';
 import { NewRulePage } from './NewRulePage.tsx';
 
 const text = { type: 'string', minLength: 1 };
