@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { AppError, fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import { defineJob, type JobKind } from '../../platform/jobs/define-job.ts';
@@ -29,13 +30,13 @@ function requireSame(current: Fields, expected: Fields): void {
  * reported.
  */
 export const bulkUndoJob = (target: UndoTarget, clock: Clock): JobKind => {
-  /** The row from which an item was created. */
-  async function rowOf(ctx: Ctx, { jobId, item }: BulkItem): Promise<unknown> {
-    const { rows } = importPayload.parse(await findPayload(ctx.db, jobId));
-    return target.row?.parse(rows.find(({ line }) => line === item)?.row);
+  /** The rows of an import by line, parsed once for all items. Empty for other jobs. */
+  async function rowsOf(db: Db, jobId: number): Promise<ReadonlyMap<number, unknown>> {
+    const { success, data } = importPayload.safeParse(await findPayload(db, jobId));
+    return new Map(success ? data.rows.map(({ line, row }) => [line, target.row?.parse(row)]) : []);
   }
 
-  async function undo(ctx: Ctx, entry: BulkItem): Promise<void> {
+  async function undo(ctx: Ctx, entry: BulkItem, rows: ReadonlyMap<number, unknown>): Promise<void> {
     const { objectId, before, after } = entry;
     const read = async () => (await target.read(ctx.db, [objectId])).get(objectId);
     const current = await read();
@@ -45,7 +46,7 @@ export const bulkUndoJob = (target: UndoTarget, clock: Clock): JobKind => {
       throw new AppError(target.notFound, {}, {});
     }
     requireSame(current, after);
-    if (before === null) return target.remove?.(ctx, objectId, await rowOf(ctx, entry));
+    if (before === null) return target.remove?.(ctx, objectId, rows.get(entry.item));
     if (Object.keys(before).length === 0) return;
     await target.restore(ctx, objectId, before);
     // A restored value that was refused without an error must not count as undone.
@@ -63,6 +64,7 @@ export const bulkUndoJob = (target: UndoTarget, clock: Clock): JobKind => {
     async run(run) {
       const { jobId } = run.payload;
       const items = await itemsToUndo(run.db, jobId);
+      const rows = await rowsOf(run.db, jobId);
       run.progress(0, items.length);
       for (const [index, { item, objectId }] of items.entries()) {
         run.throwIfCanceled();
@@ -70,7 +72,7 @@ export const bulkUndoJob = (target: UndoTarget, clock: Clock): JobKind => {
           await jobTransaction(run, async (ctx) => {
             const row = await lockItem(ctx.db, jobId, item);
             if (!row) return;
-            await undo(ctx, row);
+            await undo(ctx, row, rows);
             await markUndone(ctx.db, row, clock.now());
           });
         } catch (error) {
