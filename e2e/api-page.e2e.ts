@@ -4,7 +4,6 @@ import { createFactories } from '../apps/server/test/factories.ts';
 import { accessibilityProblems, visitSignedIn } from './browser.ts';
 import { makePerson, openDatabase } from './people.ts';
 
-const _addressFor = (call: string) => `/api?call=${encodeURIComponent(call)}`;
 const answer = (page: Page) => page.getByRole('region', { name: 'Antwort', exact: true });
 const curl = (page: Page) => page.getByRole('region', { name: 'Als curl-Befehl' });
 const send = (page: Page) => page.getByRole('button', { name: 'Aufruf senden' });
