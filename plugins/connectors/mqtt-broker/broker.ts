@@ -232,7 +232,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
       const sizeBytes = publishOverheadBytes + Buffer.byteLength(topic) + payload.length;
       // MQTT 5, 3.1.2-24: larger packets must not be sent to this client.
       if (client.version === 5 && sizeBytes > (client.maximumPacketSize ?? Number.POSITIVE_INFINITY)) return null;
-      // Nothing is kept for a client that does not read: it gets what is sent after its next connection.
+      // Nothing is kept for a client that does not read: it receives only messages published after it reconnects.
       if (unreadBytes(client, sizeBytes) > maxUnreadBytes) {
         client.conn.destroy();
         return null;

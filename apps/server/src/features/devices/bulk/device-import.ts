@@ -17,7 +17,7 @@ import { rawState, statesFor } from '../states/device-states.ts';
 import { findParents, readAllFields, wasSeen } from './device-fields.store.ts';
 import { type ImportRow, importRow } from './import-line.ts';
 
-/** What is the same for all devices of a list. */
+/** Settings that all devices of a list share. */
 export const importCommon = z.object({
   parentId: z.int().nullable(),
   accountId: z.int(),

@@ -9,7 +9,7 @@ const fields = z.object({
   driverId: z.int().nullable(),
 });
 
-/** What is the same for all devices of a list. */
+/** Settings that all devices of a list share. */
 export const importForm = z.discriminatedUnion('place', [
   fields.extend(placeShapes.below),
   fields.extend(placeShapes.top),
