@@ -14,22 +14,23 @@ export const fieldsOfUnit = {
   hourly: ['minute'],
 } as const satisfies Record<FrequencyUnit, readonly string[]>;
 
-export const exportFrequency = z
-  .object({
-    unit: z.enum(frequencyUnits),
-    month: z.int().min(1).max(12).optional(),
-    /** In months with fewer days: their last day. */
-    day: z.int().min(1).max(31).optional(),
-    /** 1 is Monday. */
-    weekDay: z.int().min(1).max(7).optional(),
-    hour: z.int().min(0).max(23).optional(),
-    minute: z.int().min(0).max(59).optional(),
-  })
-  .superRefine((frequency, ctx) => {
-    for (const field of fieldsOfUnit[frequency.unit]) {
-      if (frequency[field] === undefined) ctx.addIssue({ code: 'custom', path: [field] });
-    }
-  });
+/** As in responses: which fields are there follows from the unit. */
+export const frequencyFields = z.object({
+  unit: z.enum(frequencyUnits),
+  month: z.int().min(1).max(12).optional(),
+  /** In months with fewer days: their last day. */
+  day: z.int().min(1).max(31).optional(),
+  /** 1 is Monday. */
+  weekDay: z.int().min(1).max(7).optional(),
+  hour: z.int().min(0).max(23).optional(),
+  minute: z.int().min(0).max(59).optional(),
+});
+
+export const exportFrequency = frequencyFields.superRefine((frequency, ctx) => {
+  for (const field of fieldsOfUnit[frequency.unit]) {
+    if (frequency[field] === undefined) ctx.addIssue({ code: 'custom', path: [field] });
+  }
+});
 export type ExportFrequency = z.output<typeof exportFrequency>;
 
 /** The period of the exported values, relative to the planned time of the run. Weeks begin on Monday. */

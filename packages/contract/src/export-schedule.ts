@@ -5,7 +5,7 @@ import { anyOf } from './core/permission.ts';
 import { defineRoute } from './core/route.ts';
 import { exportLayoutFields, exportMail, exportTag, isReadable } from './data-export.ts';
 import { operationalStatuses } from './device.ts';
-import { exportFrequency, exportTimeRanges } from './export-frequency.ts';
+import { exportFrequency, exportTimeRanges, frequencyFields } from './export-frequency.ts';
 import { jobStates } from './job.ts';
 import { stateKey } from './state.ts';
 import { twinTypes } from './twin.ts';
@@ -122,6 +122,7 @@ export const scheduleChange = z
   .superRefine(addProblems);
 
 export const exportSchedule = fields.extend({
+  frequency: frequencyFields,
   id: z.int(),
   tenantId: z.int(),
   tenantName: z.string(),

@@ -94,6 +94,7 @@ describe('the process of the scripts', () => {
       const started = startProcess({ limits: defaultLimits, userId: ${userId} }, {
         onReady: () => started.send([{ key: 'a', script, mode: 'together', inputs, count: 1 }], 5000),
         onReply: ({ groups }) => { process.stdout.write(groups[0].outcomes); started.kill() },
+        onSlow: () => {},
         onEnd: ({ stderr }) => process.stderr.write(stderr),
       });`;
     writeFileSync(join(home, 'main.ts'), main);
