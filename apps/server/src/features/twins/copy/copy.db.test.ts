@@ -282,7 +282,7 @@ describe('POST /api/v1/digitaltwin/{id}/duplicate', () => {
     const other = await duplicate(user, hall.id, { title: 'other', tenantId: below.id });
     expect(await rulesAt(other.body.data.id)).toEqual([]);
     expect(other.body.data.rulesLeftOut).toEqual([
-      { title: 'watched', reason: 'Eine Zone ihrer Geofences gehört zu einem anderen Konto.' },
+      { title: 'watched', reason: 'Eine Zone ihrer Geofences gehört zu einem anderen Account.' },
     ]);
     const scoped = await call.giveScope(user, hall.id);
     const narrow = await server.make.user();
