@@ -63,17 +63,17 @@ it('explains how users undo a job themselves', async () => {
 
 it('lets system administrators switch a kind off', async () => {
   const kind = {
-    kind: 'export',
+    kind: 'data-export',
     active: true,
     undo: { way: 'needless' as const, withinDays: null },
     abilities: { update: true },
   };
   const server = answers(on(listJobDefinitions, { data: [kind] }), on(updateJobDefinition));
   await render(<JobsPage />, { path: '/background-jobs?tab=definitions', route: '/background-jobs' });
-  await page.getByRole('switch', { name: 'Export' }).click();
+  await page.getByRole('switch', { name: 'Export of values' }).click();
   await expect
     .poll(() => server.calls(updateJobDefinition).map(({ params, body }) => [params.kind, body.active]))
-    .toEqual([['export', false]]);
+    .toEqual([['data-export', false]]);
   expect(await accessibilityProblems()).toEqual([]);
 });
 

@@ -30,7 +30,7 @@ const serve = (...more: Answered[]) =>
 const account = { id: 3, name: 'City' };
 const show = (options: RenderOptions = {}) =>
   render(<BulkImportPage />, {
-    abilities: ['VirtualDevice.manage'],
+    abilities: ['VirtualDevice.manage', 'VirtualDevice.read'],
     session: { primaryTenants: [account] },
     ...options,
   });
