@@ -88,7 +88,7 @@ it('leads from the built-in broker to values, other formats and downlinks, word 
   const [, connectorPath = '', connector = ''] = /#(\/connectors\/edit\/\d+\/(\d+))/.exec(page.url()) ?? [];
   const shown = (text: string | RegExp) => page.locator('pre').and(page.getByText(text, { exact: true }));
   const address = new URL((await shown(/^mqtt:\/\/(localhost|127\.0\.0\.1):[1-9]\d*$/).textContent()) ?? '');
-  const [topicToPublish = '', topicToHear = ''] = said(/publish at \| `(.+?)`[\s\S]+listen at \| `(.+?)`/);
+  const [topicToPublish = '', topicToHear = ''] = said(/publish to \| `(.+?)`[\s\S]+subscribe to \| `(.+?)`/);
   for (const text of [connector, topicToPublish, topicToHear]) {
     await shown(text.replace('<connector>', connector)).waitFor();
   }
@@ -123,7 +123,7 @@ it('leads from the built-in broker to values, other formats and downlinks, word 
   await open(second);
   await value('14.2');
 
-  const [body = '', topic = ''] = said(/publishes `(.+?)` at `(.+?)`/);
+  const [body = '', topic = ''] = said(/publishes `(.+?)` to `(.+?)`/);
   const ownTopic = topic.replace('<connector>', connector);
   await open(connectorPath);
   await tab(label());

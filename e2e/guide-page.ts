@@ -34,7 +34,11 @@ export const createGuidePage = (page: Page) => {
         .click(),
     fill: (name: string, text: string) => page.getByRole('textbox', called(name)).fill(text),
     /** Tabs may show a number after their name. */
-    tab: (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}( ?\\d+)?$`) }).click(),
+    async tab(name: string) {
+      const tab = page.getByRole('tab', { name: new RegExp(`^${name}( ?\\d+)?$`) });
+      await tab.click();
+      await tab.and(page.getByRole('tab', { selected: true })).waitFor();
+    },
     choose: (title: string) => main.getByRole('radio', { name: new RegExp(title) }).click(),
     async write(editor: string, text: string) {
       await page.getByRole('textbox', { name: editor }).click();

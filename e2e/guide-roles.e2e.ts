@@ -37,7 +37,7 @@ it('creates scopes and roles, assigns them, and explains permissions, word for w
   const start = await setUpGuide('de');
   const { page, db, open, visit, press, fill, menu, answer, region, makeTwin } = start;
   const account = await readAccount(start);
-  const [part, role] = [`Nordstadt ${word()}`, `Wartung ${word()}`];
+  const [part, role] = [`Weststadt ${word()}`, `Wartung ${word()}`];
   const twinId = await makeTwin(part);
   const lea = await createFactories(db).user({ account });
   const { label } = openGuide('de', guide, 'Die vier Begriffe');
