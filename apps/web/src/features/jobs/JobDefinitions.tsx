@@ -54,7 +54,7 @@ export function JobDefinitions() {
       <Typography color="textSecondary" sx={{ mb: 2 }}>
         {t('definition.description')}
       </Typography>
-      <FramedTable label={t('definition.title')}>
+      <FramedTable label={t('definition.title')} isWhole>
         <TableHead>
           <TableRow>
             <TableCell>{t('definition.kind')}</TableCell>

@@ -77,17 +77,17 @@ function useColumns(onAsk: (question: Question) => void): TableColumn<Job>[] {
       {
         id: 'state',
         title: t('column.state'),
-        width: 24,
+        width: 20,
         sortable: true,
         card: 'status',
         render: (job) => <JobState job={job} />,
       },
-      { id: 'progress', title: t('column.progress'), width: 20, render: (job) => <JobProgress job={job} /> },
-      { id: 'user', title: t('column.user'), width: 20, grow: 1, render: (job) => job.user?.name ?? t('system') },
+      { id: 'progress', title: t('column.progress'), width: 14, render: (job) => <JobProgress job={job} /> },
+      { id: 'user', title: t('column.user'), width: 18, grow: 1, render: (job) => job.user?.name ?? t('system') },
       {
         id: 'createdAt',
         title: t('column.createdAt'),
-        width: 18,
+        width: 14,
         sortable: true,
         render: (job) => <Age at={job.createdAt} />,
       },
@@ -102,14 +102,14 @@ function useColumns(onAsk: (question: Question) => void): TableColumn<Job>[] {
       {
         id: 'finishedAt',
         title: t('column.finishedAt'),
-        width: 18,
+        width: 14,
         sortable: true,
         render: (job) => (job.finishedAt ? <Age at={job.finishedAt} /> : '—'),
       },
       {
         id: 'undo',
         title: t('column.undo'),
-        width: 20,
+        width: 16,
         render: (job) => (isEnded(job) ? <UndoCell job={job} /> : '—'),
       },
       {
