@@ -96,8 +96,22 @@ describe('a time trigger', () => {
     world.wait(hourMs);
     const tried = new Set<number>();
     const served: [accountId: number, rules: number][] = [];
+    const { database } = world.server;
+    const bothSlow = Promise.withResolvers<void>();
+    let rolledBack = 0;
+    const transaction: typeof database.db.transaction = async (...how) => {
+      try {
+        return await database.db.transaction(...how);
+      } catch (error) {
+        rolledBack += 1;
+        // The account asks for its next turn before this callback runs.
+        if (rolledBack === 2) setImmediate(bothSlow.resolve);
+        throw error;
+      }
+    };
     const scheduler = createScheduler({
-      ...{ database: world.server.database, clock: world.clock, log: createLog('silent'), onApplied() {} },
+      database: { ...database, db: Object.assign(Object.create(database.db), { transaction }) },
+      ...{ clock: world.clock, log: createLog('silent'), onApplied() {} },
       values: { recompute: async () => [] },
       step: {
         run: async () => ({ settle() {} }),
@@ -110,6 +124,7 @@ describe('a time trigger', () => {
             tried.add(accountId);
             throw new OverBudgetError();
           }
+          await bothSlow.promise;
           served.push([accountId, dues.length]);
         },
       },
