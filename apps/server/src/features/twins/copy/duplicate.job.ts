@@ -41,10 +41,10 @@ export const bulkDuplicateJob = ({ files, ...options }: DuplicateJobOptions): Jo
       const original = (await findOriginal(db, actor, twinId)) ?? fail('DTWIN_NOT_FOUND');
       const { accountId, parentId } = twin;
 
-      const create = (lines: readonly CheckedLine[]) =>
-        db.transaction(async (tx): Promise<LeftOutRule[]> => {
-          // Before each batch: permissions that were withdrawn meanwhile end the job.
-          const author = await starterOf(run);
+      const create = async (lines: readonly CheckedLine[]) => {
+        // Before each batch: permissions that were withdrawn meanwhile end the job.
+        const author = await starterOf(run);
+        return db.transaction(async (tx): Promise<LeftOutRule[]> => {
           const place = await takePlace(tx, author, { parentId, tenantId: accountId });
           const ids = await takeIds(tx, lines.length);
           const copies = lines.map(({ line, values, references }, index) => ({
@@ -58,6 +58,7 @@ export const bulkDuplicateJob = ({ files, ...options }: DuplicateJobOptions): Jo
           const carried = await writeCopies(tx, options, copies, author);
           return carried.flatMap(({ leftOut }) => leftOut);
         });
+      };
 
       // All copies are in one place, so a rule is left out of each for the same reason.
       let leftOut: LeftOutRule[] = [];
