@@ -178,7 +178,7 @@ export const updateAlarmReport = defineRoute({
   tag: alarmTag,
   summary: 'Change an alarm report; the caller becomes its owner',
   permission,
-  body: fields.extend({ id: idOf('alarmReport') }).superRefine(addProblems),
+  body: z.object({ id: idOf('alarmReport'), ...alarmReportFields }).superRefine(addProblems),
   response: dataOf(alarmReport),
   errors: [notFound, 'BRIDGE_NOT_FOUND', 'BRIDGE_NO_MAILS'],
 });
