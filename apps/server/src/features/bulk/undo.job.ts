@@ -4,11 +4,11 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError, fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
-import { defineJob, type JobKind } from '../../platform/jobs/define-job.ts';
+import { defineJob, type JobItemError, type JobKind } from '../../platform/jobs/define-job.ts';
 import { findPayload, itemsToUndo, lockItem, markUndone } from './bulk.store.ts';
 import type { BulkItem, Fields } from './bulk.table.ts';
-import type { EditTarget, ImportTarget } from './bulk-target.ts';
-import { failureOf } from './edit-items.ts';
+import type { BulkTarget, EditTarget, ImportTarget } from './bulk-target.ts';
+import { failureOf, tryItem } from './edit-items.ts';
 import { importPayload } from './import-payload.ts';
 import { jobTransaction } from './job-ctx.ts';
 
@@ -17,8 +17,11 @@ export const undoKindOf = (resource: string) => `${resource}-bulk-undo`;
 /** Long enough to notice a mistake; later, too much has changed since. */
 export const undoDays = 30;
 
-type UndoTarget = Pick<EditTarget<z.ZodType>, 'resource' | 'notFound' | 'read' | 'restore'> &
-  Partial<Pick<ImportTarget<z.ZodType, z.ZodType>, 'row' | 'remove'>>;
+/** Items in one transaction: a cancel waits for them, and other requests may wait for their locks. */
+const itemsAtOnce = 20;
+
+type UndoTarget = BulkTarget &
+  Partial<Pick<EditTarget<z.ZodType>, 'restore'> & Pick<ImportTarget<z.ZodType, z.ZodType>, 'row' | 'remove'>>;
 
 function requireSame(current: Fields, expected: Fields): void {
   const changed = Object.keys(expected).filter((name) => !isDeepStrictEqual(current[name], expected[name]));
@@ -48,9 +51,33 @@ export const bulkUndoJob = (target: UndoTarget, clock: Clock): JobKind => {
     requireSame(current, after);
     if (before === null) return target.remove?.(ctx, objectId, rows.get(entry.item));
     if (Object.keys(before).length === 0) return;
-    await target.restore(ctx, objectId, before);
+    await target.restore?.(ctx, objectId, before);
     // A restored value that was refused without an error must not count as undone.
     requireSame((await read()) ?? {}, before);
+  }
+
+  /** Each object is undone in a savepoint, so that one that fails leaves the others. Returns the failures. */
+  async function undoBatch(
+    ctx: Ctx,
+    jobId: number,
+    batch: Awaited<ReturnType<typeof itemsToUndo>>,
+    rows: ReadonlyMap<number, unknown>,
+  ): Promise<JobItemError[]> {
+    const failures: JobItemError[] = [];
+    for (const { item, objectId } of batch) {
+      try {
+        await tryItem(ctx, async (own) => {
+          const row = await lockItem(own.db, jobId, item);
+          if (!row) return;
+          await undo(own, row, rows);
+          await markUndone(own.db, row, clock.now());
+        });
+      } catch (error) {
+        const { code, params } = failureOf(objectId, error);
+        failures.push({ entityId: objectId, code, params });
+      }
+    }
+    return failures;
   }
 
   return defineJob({
@@ -66,20 +93,12 @@ export const bulkUndoJob = (target: UndoTarget, clock: Clock): JobKind => {
       const items = await itemsToUndo(run.db, jobId);
       const rows = await rowsOf(run.db, jobId);
       run.progress(0, items.length);
-      for (const [index, { item, objectId }] of items.entries()) {
+      for (let start = 0; start < items.length; start += itemsAtOnce) {
         run.throwIfCanceled();
-        try {
-          await jobTransaction(run, async (ctx) => {
-            const row = await lockItem(ctx.db, jobId, item);
-            if (!row) return;
-            await undo(ctx, row, rows);
-            await markUndone(ctx.db, row, clock.now());
-          });
-        } catch (error) {
-          const { code, params } = failureOf(objectId, error);
-          run.error({ entityId: objectId, code, params });
-        }
-        run.progress(index + 1, items.length);
+        const batch = items.slice(start, start + itemsAtOnce);
+        for (const failure of await jobTransaction(run, (ctx) => undoBatch(ctx, jobId, batch, rows)))
+          run.error(failure);
+        run.progress(Math.min(start + itemsAtOnce, items.length), items.length);
       }
       run.throwIfCanceled();
     },
