@@ -31,6 +31,11 @@ export function timeFilterProblem({ unit, weekDays, monthDays }: ReportTimeFilte
   return undefined;
 }
 
+export const timeFilter = timeFilterFields.superRefine((filter, ctx) => {
+  const missing = timeFilterProblem(filter);
+  if (missing) ctx.addIssue({ code: 'custom', path: [missing] });
+});
+
 /** FNV-1a of the id: spreads reports over the window, and keeps the minute of each one. */
 export function minuteOfReport(id: number): number {
   let hash = 0x811c9dc5;
@@ -39,9 +44,9 @@ export function minuteOfReport(id: number): number {
 }
 
 /** The first run after an instant. Clock changes are treated as in export schedules. */
-export function nextReportRun({ timeFilter, hour, zone }: ReportTimes, minute: number, afterMs: number): number {
+export function nextReportRun({ timeFilter: days, hour, zone }: ReportTimes, minute: number, afterMs: number): number {
   const at = { hour, minute };
-  const { unit, weekDays, monthDays } = timeFilter;
+  const { unit, weekDays, monthDays } = days;
   if (unit === 'weekDays') {
     return Math.min(...weekDays.map((weekDay) => nextRun({ unit: 'weekly', weekDay, ...at }, zone, afterMs)));
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { alarmTag } from './alarm.ts';
-import { defaultReportHour, timeFilterFields, timeFilterProblem } from './alarm-report-times.ts';
+import { defaultReportHour, timeFilter } from './alarm-report-times.ts';
 import { dataOf, isoTime, listOf, listQuery } from './core/envelope.ts';
 import { idOf, textIdOf } from './core/id.ts';
 import { defineRoute } from './core/route.ts';
@@ -63,13 +63,13 @@ export const alarmReportFields = {
   type: z.enum(alarmReportTypes).default('deviceAlarms'),
   condition: z.enum(reportConditions).default('anyRow'),
   language: z.enum(reportLocales).default('de-DE'),
-  subject: z.string().trim().min(1).max(200).default('{{alarmReportName}}: {{resolvedStatus}}'),
+  subject: z.string().trim().min(1).max(200).refine(isSubject).default('{{alarmReportName}}: {{resolvedStatus}}'),
   tables: z
     .array(z.enum(reportTables))
     .min(1)
     .max(reportTables.length)
     .default([...reportTables]),
-  timeFilter: timeFilterFields.prefault({}),
+  timeFilter: timeFilter.prefault({}),
   /** The beginning of the hour in which the report runs. */
   hour: z.int().min(0).max(23).default(defaultReportHour),
   zone: timeZone.default('Europe/Berlin'),
@@ -78,14 +78,7 @@ export const alarmReportFields = {
 const fields = z.object(alarmReportFields);
 export type AlarmReportFields = z.output<typeof fields>;
 
-/** The rules across fields, by the path of the field that shows the error. */
-function addProblems({ subject, timeFilter }: Pick<AlarmReportFields, 'subject' | 'timeFilter'>, ctx: z.RefinementCtx) {
-  if (!isSubject(subject)) ctx.addIssue({ code: 'custom', path: ['subject'] });
-  const missing = timeFilterProblem(timeFilter);
-  if (missing) ctx.addIssue({ code: 'custom', path: ['timeFilter', missing] });
-}
-
-export const newAlarmReport = fields.extend({ tenantId: idOf('account') }).superRefine(addProblems);
+export const newAlarmReport = fields.extend({ tenantId: idOf('account') });
 export type NewAlarmReport = z.output<typeof newAlarmReport>;
 
 export const reportDeliveryStates = ['queued', 'sent', 'failed'] as const;
@@ -178,7 +171,7 @@ export const updateAlarmReport = defineRoute({
   tag: alarmTag,
   summary: 'Change an alarm report; the caller becomes its owner',
   permission,
-  body: z.object({ id: idOf('alarmReport'), ...alarmReportFields }).superRefine(addProblems),
+  body: z.object({ id: idOf('alarmReport'), ...alarmReportFields }),
   response: dataOf(alarmReport),
   errors: [notFound, 'BRIDGE_NOT_FOUND', 'BRIDGE_NO_MAILS'],
 });
