@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { AppError, fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import { defineJob, type JobItemError, type JobKind } from '../../platform/jobs/define-job.ts';
-import { findPayload, itemsToUndo, lockItem, markUndone } from './bulk.store.ts';
+import { findPayload, itemsToUndo, lockItems, markUndone } from './bulk.store.ts';
 import type { BulkItem, Fields } from './bulk.table.ts';
 import type { BulkTarget, EditTarget, ImportTarget } from './bulk-target.ts';
 import { failureOf, tryItem } from './edit-items.ts';
@@ -21,10 +21,15 @@ export const undoDays = 30;
 const itemsAtOnce = 20;
 
 type UndoTarget = BulkTarget &
-  Partial<Pick<EditTarget<z.ZodType>, 'restore'> & Pick<ImportTarget<z.ZodType, z.ZodType>, 'row' | 'remove'>>;
+  Partial<
+    Pick<EditTarget<z.ZodType>, 'restore'> & Pick<ImportTarget<z.ZodType, z.ZodType>, 'row' | 'remove' | 'removeAll'>
+  >;
+
+const changedFields = (current: Fields, expected: Fields): string[] =>
+  Object.keys(expected).filter((name) => !isDeepStrictEqual(current[name], expected[name]));
 
 function requireSame(current: Fields, expected: Fields): void {
-  const changed = Object.keys(expected).filter((name) => !isDeepStrictEqual(current[name], expected[name]));
+  const changed = changedFields(current, expected);
   if (changed.length > 0) fail('BULK_UNDO_CHANGED_SINCE', { fields: changed.join(', ') });
 }
 
@@ -56,21 +61,62 @@ export const bulkUndoJob = (target: UndoTarget, clock: Clock): JobKind => {
     requireSame((await read()) ?? {}, before);
   }
 
-  /** Each object is undone in a savepoint, so that one that fails leaves the others. Returns the failures. */
-  async function undoBatch(
-    ctx: Ctx,
-    jobId: number,
-    batch: Awaited<ReturnType<typeof itemsToUndo>>,
-    rows: ReadonlyMap<number, unknown>,
-  ): Promise<JobItemError[]> {
+  /** Removes the created objects of a batch at once; false if one of them has changed or can't be removed so. */
+  async function removeTogether(ctx: Ctx, entries: readonly BulkItem[], rows: ReadonlyMap<number, unknown>) {
+    const isCreated = entries.length > 0 && entries.every(({ before }) => before === null);
+    if (!target.removeAll || !isCreated) return false;
+    const current = await target.read(
+      ctx.db,
+      entries.map(({ objectId }) => objectId),
+    );
+    const isSame = ({ objectId, after }: BulkItem) => {
+      const fields = current.get(objectId);
+      return fields !== undefined && changedFields(fields, after).length === 0;
+    };
+    if (!entries.every(isSame)) return false;
+    return target.removeAll(
+      ctx,
+      entries.map(({ objectId, item }) => ({ id: objectId, row: rows.get(item) })),
+    );
+  }
+
+  type Batch = Awaited<ReturnType<typeof itemsToUndo>>;
+
+  async function undoTogether(ctx: Ctx, jobId: number, items: readonly number[], rows: ReadonlyMap<number, unknown>) {
+    try {
+      return await tryItem(ctx, async (own) => {
+        const entries = await lockItems(own.db, jobId, items);
+        const isDone = await removeTogether(own, entries, rows);
+        // The savepoint also takes back what was done before the refusal.
+        if (!isDone) throw new AppError(target.notFound, {}, {});
+        await markUndone(own.db, jobId, items, clock.now());
+        return true;
+      });
+    } catch (error) {
+      failureOf(0, error);
+      return false;
+    }
+  }
+
+  /** One by one, each in a savepoint, so that an object that fails leaves the others. Returns the failures. */
+  async function undoBatch(ctx: Ctx, jobId: number, batch: Batch, rows: ReadonlyMap<number, unknown>) {
     const failures: JobItemError[] = [];
+    if (
+      await undoTogether(
+        ctx,
+        jobId,
+        batch.map(({ item }) => item),
+        rows,
+      )
+    )
+      return failures;
     for (const { item, objectId } of batch) {
       try {
         await tryItem(ctx, async (own) => {
-          const row = await lockItem(own.db, jobId, item);
+          const [row] = await lockItems(own.db, jobId, [item]);
           if (!row) return;
           await undo(own, row, rows);
-          await markUndone(own.db, row, clock.now());
+          await markUndone(own.db, jobId, [item], clock.now());
         });
       } catch (error) {
         const { code, params } = failureOf(objectId, error);

@@ -1,5 +1,5 @@
 import { operationalStatuses } from '@stellwerk/contract/device';
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { deviceStatusView } from '../../../ingest/newest/index.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { accounts } from '../../../platform/tenancy/account.table.ts';
@@ -109,13 +109,14 @@ export async function readAllFields(db: Db, ids: readonly number[]): Promise<Map
   );
 }
 
-/** Whether a device has ever received a packet. */
-export async function wasSeen(db: Db, id: number): Promise<boolean> {
-  const [found] = await db
-    .select({ lastSeenAt: deviceStatusView.lastSeenAt })
+/** Whether one of these devices has ever received a packet. */
+export async function wereSeen(db: Db, ids: readonly number[]): Promise<boolean> {
+  const found = await db
+    .select({ id: deviceStatusView.twinId })
     .from(deviceStatusView)
-    .where(eq(deviceStatusView.twinId, id));
-  return found !== undefined && found.lastSeenAt !== null;
+    .where(and(inArray(deviceStatusView.twinId, [...ids]), isNotNull(deviceStatusView.lastSeenAt)))
+    .limit(1);
+  return found.length > 0;
 }
 
 /** The limits that apply to new devices here, and how much of them is used. */

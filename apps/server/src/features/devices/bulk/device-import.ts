@@ -13,7 +13,7 @@ import { deviceKind } from '../device.service.ts';
 import { insertDevices } from '../device.store.ts';
 import type { DeviceConnectors } from '../ports.ts';
 import { rawState, statesFor } from '../states/device-states.ts';
-import { readAllFields, wasSeen } from './device-fields.store.ts';
+import { readAllFields, wereSeen } from './device-fields.store.ts';
 import { type ImportRow, importRow } from './import-line.ts';
 
 /** Settings that all devices of a list share. */
@@ -34,7 +34,7 @@ function twinOf(row: ImportRow) {
 
 interface DeviceImportDeps {
   connectors: DeviceConnectors;
-  removal: Pick<DeviceRemovalService, 'remove'>;
+  removal: Pick<DeviceRemovalService, 'remove' | 'removePlain'>;
 }
 
 /** Virtual devices as the bulk engine creates them. */
@@ -104,8 +104,13 @@ export function createDeviceImport({
     read: readAllFields,
     isAlone: ({ isDeviceImport }) => !isDeviceImport,
     create,
+    async removeAll(ctx, items) {
+      if (items.some(({ row }) => !row.isDeviceImport)) return false;
+      const ids = items.map(({ id }) => id);
+      return !(await wereSeen(ctx.db, ids)) && removal.removePlain(ctx, ids);
+    },
     async remove(ctx, id, { isDeviceImport }) {
-      if (await wasSeen(ctx.db, id)) fail('BULK_UNDO_HAS_DATA');
+      if (await wereSeen(ctx.db, [id])) fail('BULK_UNDO_HAS_DATA');
       try {
         await removal.remove(ctx, id, !isDeviceImport);
       } catch (error) {

@@ -72,13 +72,14 @@ export async function readImportedFields(db: Db, ids: readonly number[]): Promis
   );
 }
 
-/** Whether something was added to a twin since: twins below it, data states, rules, files or shares. */
-export async function hasContent(db: Db, id: number): Promise<boolean> {
+/** Whether something was added to one of these twins since: twins below it, data states, rules, files or shares. */
+export async function haveContent(db: Db, ids: readonly number[]): Promise<boolean> {
+  const list = sql`any(${sql.param([...ids])}::bigint[])`;
   const found = await db.execute<{ found: boolean }>(sql`select
-    exists (select from ${twins} child where child.parent_id = ${id})
-    or exists (select from states where twin_id = ${id})
-    or exists (select from twin_rules where twin_id = ${id})
-    or exists (select from twin_files where twin_id = ${id})
-    or exists (select from twin_shares where twin_id = ${id}) as found`);
+    exists (select from ${twins} child where child.parent_id = ${list})
+    or exists (select from states where twin_id = ${list})
+    or exists (select from twin_rules where twin_id = ${list})
+    or exists (select from twin_files where twin_id = ${list})
+    or exists (select from twin_shares where twin_id = ${list}) as found`);
   return found.rows[0]?.found ?? false;
 }

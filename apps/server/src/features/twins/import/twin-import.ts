@@ -4,7 +4,7 @@ import type { ImportTarget } from '../../bulk/index.ts';
 import type { RemovalService } from '../tree/removal.service.ts';
 import type { TwinKind } from '../twin.service.ts';
 import { addImported } from './add-rows.service.ts';
-import { hasContent, readImportedFields } from './import.store.ts';
+import { haveContent, readImportedFields } from './import.store.ts';
 import { importRow } from './import-line.ts';
 
 /** The place of all twins of a list that name no parent. */
@@ -14,7 +14,7 @@ const importedKind: TwinKind = { noun: 'twin', category: 'digitalTwin', permissi
 
 /** Twins as the bulk engine creates them. */
 export const createTwinImport = (
-  removal: Pick<RemovalService, 'remove'>,
+  removal: Pick<RemovalService, 'remove' | 'removePlain'>,
 ): ImportTarget<typeof importCommon, typeof importRow> => ({
   resource: 'digitaltwin',
   notFound: 'DTWIN_NOT_FOUND',
@@ -28,8 +28,12 @@ export const createTwinImport = (
       twinOf: ({ parentId: _, ...twin }) =>
         Object.fromEntries(Object.entries(twin).filter(([, value]) => value !== undefined)) as typeof twin,
     }),
+  async removeAll(ctx, items) {
+    const ids = items.map(({ id }) => id);
+    return !(await haveContent(ctx.db, ids)) && removal.removePlain(ctx, ids);
+  },
   async remove(ctx, id) {
-    if (await hasContent(ctx.db, id)) fail('BULK_UNDO_HAS_DATA');
+    if (await haveContent(ctx.db, [id])) fail('BULK_UNDO_HAS_DATA');
     try {
       await removal.remove(ctx, id);
     } catch (error) {
