@@ -1,10 +1,22 @@
-import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { jobs } from '../../platform/jobs/job.table.ts';
 import { type BulkItem, bulkItems } from './bulk.table.ts';
 
 export async function insertItems(db: Db, items: readonly (typeof bulkItems.$inferInsert)[]): Promise<void> {
   if (items.length > 0) await db.insert(bulkItems).values([...items]);
+}
+
+/** For jobs that recognise their finished objects themselves, and create one again if somebody has deleted it. */
+export async function replaceItems(db: Db, items: readonly (typeof bulkItems.$inferInsert)[]): Promise<void> {
+  if (items.length === 0) return;
+  await db
+    .insert(bulkItems)
+    .values([...items])
+    .onConflictDoUpdate({
+      target: [bulkItems.jobId, bulkItems.item],
+      set: { objectId: sql`excluded.object_id`, after: sql`excluded.after` },
+    });
 }
 
 /** The items that a job has finished, also in earlier attempts. */

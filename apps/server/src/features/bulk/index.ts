@@ -1,4 +1,4 @@
-export { insertItems } from './bulk.store.ts';
+export { replaceItems } from './bulk.store.ts';
 export type { Fields } from './bulk.table.ts';
 export type { BulkTarget, CreateOptions, EditTarget, ImportTarget } from './bulk-target.ts';
 export { dryRun } from './dry-run.ts';

@@ -6,7 +6,7 @@ import { defineJob, type JobKind, type JobRun } from '../../platform/jobs/define
 import { putOutbox } from '../../platform/outbox/outbox.store.ts';
 import { decide } from '../../platform/policy/policy.ts';
 import { defaultAccess } from '../accounts/index.ts';
-import { insertItems, undoDays, undoKindOf } from '../bulk/index.ts';
+import { replaceItems, undoDays, undoKindOf } from '../bulk/index.ts';
 import { insertUsers } from './bulk.store.ts';
 import { checkLines } from './bulk-check.service.ts';
 import type { BulkLine } from './bulk-line.ts';
@@ -38,7 +38,7 @@ async function grantsOfCreator(run: JobRun, path: string) {
 /** What the undoing of the job compares the users with. */
 async function noteCreated(tx: Db, jobId: number, ids: ReadonlyMap<number, number>): Promise<void> {
   const fields = await readImportedUsers(tx, [...ids.values()]);
-  await insertItems(
+  await replaceItems(
     tx,
     [...ids].map(([item, objectId]) => ({ jobId, item, objectId, before: null, after: fields.get(objectId) ?? {} })),
   );
