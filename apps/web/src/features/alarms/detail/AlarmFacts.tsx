@@ -4,11 +4,12 @@ import { useFormats } from '../../../lib/formats.ts';
 import { InternalLink } from '../../../ui/navigation/InternalLink.tsx';
 import { type Fact, Facts } from '../../../ui/surface/Facts.tsx';
 import { rulePath } from '../../rules/index.ts';
-import { originPath } from '../paths.ts';
+import { objectOf } from '../paths.ts';
 
 export function AlarmFacts({ alarm }: { alarm: AlarmRow }) {
   const { t } = useTranslation(['alarms', 'devices']);
   const formats = useFormats();
+  const object = objectOf(alarm);
   const { origin, rule, operationalStatus, resolvedAt, resolvedBy } = alarm;
   const facts: (Fact | false)[] = [
     { label: t('column.date'), value: formats.exactTime(alarm.date) },
@@ -20,7 +21,7 @@ export function AlarmFacts({ alarm }: { alarm: AlarmRow }) {
     },
     {
       label: t('column.origin'),
-      value: origin ? <InternalLink to={originPath(origin)}>{origin.title}</InternalLink> : t('originGone'),
+      value: object ? <InternalLink to={object.path}>{object.title}</InternalLink> : t('originGone'),
     },
     origin !== null &&
       rule !== null && {

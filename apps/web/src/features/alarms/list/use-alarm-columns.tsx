@@ -10,7 +10,7 @@ import type { TableColumn } from '../../../ui/table/types.ts';
 import { Age } from '../../../ui/value/Age.tsx';
 import { usePulse } from '../../../ui/value/use-pulse.ts';
 import { AlarmSeverity, AlarmStatus } from '../AlarmChips.tsx';
-import { originPath } from '../paths.ts';
+import { objectOf } from '../paths.ts';
 
 /** Pulses when the alarm arrives while the list is open, and when it changes. */
 function Fresh({ alarm, isNew, children }: { alarm: AlarmRow; isNew: boolean; children: ReactNode }) {
@@ -94,18 +94,19 @@ export function useAlarmColumns(news: ReadonlySet<number>, isOfOne: boolean): Ta
         grow: 2,
         width: 15,
         optional: isOfOne,
-        render: ({ origin }) =>
-          origin ? (
+        render: (alarm) => {
+          const object = objectOf(alarm);
+          if (!object) return t('originGone');
+          return (
             <InternalLink
-              to={originPath(origin)}
+              to={object.path}
               // Above the link that covers the card on a phone.
               sx={{ position: 'relative', zIndex: 1, overflow: 'hidden', textOverflow: 'ellipsis' }}
             >
-              {origin.title}
+              {object.title}
             </InternalLink>
-          ) : (
-            t('originGone')
-          ),
+          );
+        },
       },
       {
         id: 'category',
