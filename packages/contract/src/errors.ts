@@ -253,6 +253,8 @@ export const errors = defineErrors({
   RULE_ZONE_WITHOUT_AREA: { status: 400, params: ['title'] },
   RULE_TOO_MANY: { status: 409, params: ['limit'] },
   RULE_CHANGED_MEANWHILE: 409,
+  RULE_IS_A_COPY: { status: 409, params: ['title'] },
+  RULE_GROUP_NEEDS_DEVICE: 409,
   RULE_SPAN_INVALID: { status: 400, params: ['days'] },
   RULE_STATE_GONE: { status: 409, params: ['alias'] },
   RULE_NOT_CARRIED: { status: 409, params: ['rule', 'reason'] },
