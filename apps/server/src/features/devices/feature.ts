@@ -44,6 +44,8 @@ import { createPacketService } from './packets/packet.service.ts';
 import { devicesPort, groupFilterPort, type RunRules, remoteDevicesPort } from './ports.ts';
 import { reparseJob } from './reparse/reparse.job.ts';
 import { createReparseService } from './reparse/reparse.service.ts';
+import { replaceRoutes } from './replace/replace.routes.ts';
+import { createReplaceService } from './replace/replace.service.ts';
 import { createVariableService } from './states/variable.service.ts';
 import { statisticsRoutes } from './statistics/statistics.routes.ts';
 import { createStatisticsService } from './statistics/statistics.service.ts';
@@ -132,6 +134,7 @@ export const feature = defineFeature({
           edit: createBulkEditService({ target: editTarget, jobs: context.jobs }),
           imports: createBulkImportService({ target: importTarget, connectors, jobs: context.jobs }),
         }),
+        ...replaceRoutes(createReplaceService({ devices, removal: removals, connectors, health })),
         ...deviceMapRoutes(createDeviceMapService({ clock, groupFilter })),
         ...statisticsRoutes(createStatisticsService({ clock })),
         ...packetRoutes({ packets: createPacketService(deps), downlinks, reparse: createReparseService(deps) }),

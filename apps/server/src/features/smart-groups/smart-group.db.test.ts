@@ -94,7 +94,7 @@ describe('a smart group', () => {
     const listed = await server.call(listDevices, { query: { ...query, health: 'ok' } }, { as: user });
     expect(listed.body.data.map(({ title }) => title)).toEqual(['valve']);
     const meta = await server.call(readDeviceGeoMeta, { query }, { as: user });
-    expect([meta.status, meta.body.data.total]).toEqual([200, 0]);
+    expect([meta.status, meta.body.data.count]).toEqual([200, 0]);
   });
 
   it('shows its figures of the devices that the caller may see', async () => {
