@@ -21,8 +21,11 @@ export const alarmTag = 'alarms';
 export const alarmStatuses = ['unresolved', 'resolved'] as const;
 export type AlarmStatus = (typeof alarmStatuses)[number];
 
-/** The source of an alarm: the health of a device, a rule, or the packet monitoring of a smart group. */
-export const alarmTypes = ['health', 'rule', 'packets'] as const;
+/**
+ * The source of an alarm: the health of a device, a rule, the packet monitoring of a smart group, or the common cause of
+ * many devices that fell silent.
+ */
+export const alarmTypes = ['health', 'rule', 'packets', 'silence'] as const;
 export type AlarmType = (typeof alarmTypes)[number];
 
 export const alarmComment = z.object({
@@ -48,6 +51,10 @@ export const alarmRow = z.object({
   rule: z.object({ id: z.int(), title: z.string() }).nullable(),
   /** The smart group whose packets are monitored; null once it is deleted, and if the caller may not see it. */
   smartGroup: z.object({ id: z.int(), title: z.string() }).nullable(),
+  /** The alarm about the common cause of this one. */
+  causeId: z.int().nullable(),
+  /** For an alarm about a common cause: the number of alarms that it stands for. */
+  affectedCount: z.int(),
   /** Current status of a virtual device. */
   operationalStatus: z.enum(operationalStatuses).nullable(),
   commentCount: z.int(),
@@ -83,6 +90,8 @@ export const alarmFilter = z.object({
   severity: z.enum(alarmSeverities).optional(),
   type: z.enum(alarmTypes).optional(),
   ruleId: textIdOf('rule').optional(),
+  /** The alarms that an alarm about a common cause stands for; other lists leave them out, except those of their twin. */
+  causeId: textIdOf('alarm').optional(),
   /** Alarms of the devices of the group, and of its packet monitoring. */
   ...inSmartGroup,
   from: isoTime.optional(),
@@ -90,7 +99,7 @@ export const alarmFilter = z.object({
 });
 export type AlarmFilter = z.output<typeof alarmFilter>;
 
-const filterErrors = [...deviceFilterErrors, 'RULE_NOT_FOUND', 'SMART_GROUP_NOT_FOUND'] as const;
+const filterErrors = [...deviceFilterErrors, 'RULE_NOT_FOUND', 'ALARM_NOT_FOUND', 'SMART_GROUP_NOT_FOUND'] as const;
 const sorts = ['date', 'resolvedAt', 'severity', 'category', 'message'] as const;
 export type AlarmSort = (typeof sorts)[number];
 

@@ -57,6 +57,8 @@ export function alarmToWire(row: FoundAlarm, { actor, language }: Viewer, lastCo
     rule: ruleId === null || ruleTitle === null ? null : { id: ruleId, title: ruleTitle },
     smartGroup: groupOf(row, actor),
     operationalStatus: operationalStatus === null ? null : (operationalStatuses[operationalStatus] ?? 'unset'),
+    causeId: row.causeId,
+    affectedCount: row.affectedCount,
     commentCount,
     lastComment: lastComment ? commentToWire(lastComment) : null,
     resolvedBy: row.resolver,

@@ -54,13 +54,20 @@ const isInTemplate = ({ text, codes }: MessageWord) => {
     or ${alarmView.params} ->> 'code' = any(${known}) or ${containsWord(parameters, inJson)}))`;
 };
 
+/** Alarms with a common cause appear in its list, and in the logs of their twins. */
+const hasCause = (causeId: number | undefined, twinId: number | undefined): SQL | undefined => {
+  if (causeId !== undefined) return eq(alarmView.causeId, causeId);
+  return twinId === undefined ? isNull(alarmView.causeId) : undefined;
+};
+
 /** Conditions on the alarm itself. Lists and statistics add their own spans of time. */
 function matchesAlarm(filter: AlarmFilter, language: Language): SQL | undefined {
-  const { dtwinId, tenantId, categories, status, severity, type, ruleId } = filter;
+  const { dtwinId, tenantId, categories, status, severity, type, ruleId, causeId } = filter;
   const words = messageWords(filter.message ?? '', language);
   return and(
     ...words.map((word) => or(containsWord(message, word.text), isInTemplate(word))),
     dtwinId === undefined ? undefined : eq(alarmView.twinId, dtwinId),
+    hasCause(causeId, dtwinId),
     tenantId === undefined ? undefined : eq(alarmView.accountId, tenantId),
     categories?.length ? inArray(alarmView.category, categories) : undefined,
     status && (status === 'resolved' ? isNotNull(alarmView.resolvedAt) : isNull(alarmView.resolvedAt)),

@@ -35,6 +35,8 @@ const columns = {
   resolver: personName,
   scopePath: sql<string>`${scopes.path}::text`,
   commentCount: alarmView.commentCount,
+  causeId: alarmView.causeId,
+  affectedCount: alarmView.affectedCount,
 };
 
 /** The rows of these alarms, in the order of the ids. */

@@ -182,7 +182,7 @@ describe('packet monitoring', () => {
   }
   const alarms = async (as: TestUser, id: number) => {
     const query = { smartGroupId: String(id), type: 'packets' as const };
-    const { body } = await server.call(listAlarms, { query }, { as });
+    const { body } = await server.call(listAlarms, { query }, { as, headers: { 'accept-language': 'en' } });
     return body.data.map(({ status, category, severity, smartGroup, message }) => ({
       ...{ status, category, severity, group: smartGroup?.id },
       packets: /(\d+) packets/.exec(message)?.[1],

@@ -17,7 +17,7 @@ export interface AlarmFilterInput {
 /** A range that ends now has no end, so that new alarms belong to it. */
 const nowMs = 5_000;
 
-const { dtwinId, externalId, status, severity, type, categories } = alarmFilter.shape;
+const { dtwinId, externalId, status, severity, type, categories, causeId } = alarmFilter.shape;
 
 /** Omits values that the server would refuse: an address may contain any text. */
 export function filterOf({ search, filters, range, tenantId, twinId, smartGroupId }: AlarmFilterInput) {
@@ -37,6 +37,7 @@ export function filterOf({ search, filters, range, tenantId, twinId, smartGroupI
     status: status.safeParse(filters.status?.[0]).data,
     severity: severity.safeParse(filters.severity?.[0]).data,
     type: type.safeParse(filters.type?.[0]).data,
+    causeId: causeId.safeParse(filters.cause?.[0]).data,
     range: range && timeRangeToText(range),
   };
 }

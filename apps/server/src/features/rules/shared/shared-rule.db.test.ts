@@ -1,4 +1,5 @@
 import { listAlarms } from '@stellwerk/contract/alarm';
+import { deleteDevice } from '@stellwerk/contract/device';
 import {
   createRule,
   deleteRule,
@@ -10,7 +11,7 @@ import {
 import { readRuleSharing, type SharedTarget, shareRule } from '@stellwerk/contract/shared-rule';
 import { createSmartGroup, deleteSmartGroup, updateSmartGroup } from '@stellwerk/contract/smart-group';
 import { createState, newState } from '@stellwerk/contract/state';
-import { deleteTwin, updateTwin } from '@stellwerk/contract/twin';
+import { updateTwin } from '@stellwerk/contract/twin';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { TestUser } from '../../../../test/factories.ts';
 import type { TestServer } from '../../../../test/server.ts';
@@ -153,7 +154,7 @@ describe('a rule shared by a tag', () => {
       leftOutCount: 1,
       leftOut: [{ twinId: bare.id, title: 'bare', code: 'RULE_METRIC_NOT_CARRIED' }],
     });
-    const state = newState.parse({ key: 'level', title: 'Level' });
+    const state = newState.parse({ key: 'level', title: 'Level', config: { source: 'none' } });
     await server.call(createState, { params: { id: bare.id }, body: state }, { as: user });
     await tick();
     expect(await sizes()).toEqual([0, 1, 1]);
@@ -178,7 +179,7 @@ describe('a rule shared by a tag', () => {
   it('stays on the others when the twin of its model is deleted', async () => {
     const { user, rule, first, second, third } = await bins();
     await shared(user, rule, byTag);
-    await server.call(deleteTwin, { params: { id: first.id } }, { as: user });
+    await server.call(deleteDevice, { params: { id: first.id } }, { as: user });
     await tick();
     const [model] = await rulesOf(user, second.id);
     const [copy] = await rulesOf(user, third.id);

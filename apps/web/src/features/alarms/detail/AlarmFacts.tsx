@@ -28,6 +28,14 @@ export function AlarmFacts({ alarm }: { alarm: AlarmRow }) {
         label: t('column.rule'),
         value: <InternalLink to={rulePath(origin.id, rule.id)}>{rule.title}</InternalLink>,
       },
+    alarm.affectedCount > 0 && {
+      label: t('affected.label'),
+      value: (
+        <InternalLink to={`/alarm-logs?cause=${alarm.id}`}>
+          {t('affected.action', { count: alarm.affectedCount, number: formats.number(alarm.affectedCount) })}
+        </InternalLink>
+      ),
+    },
     { label: t('column.category'), value: t(`category.${alarm.category}`) },
     { label: t('column.type'), value: t(`type.${alarm.type}`) },
     operationalStatus !== null &&

@@ -41,11 +41,7 @@ function Step({ number, step, isNext, hasDevice }: StepProps) {
   const { name, to, isAllowed, isDone } = step;
   const action = name === 'device' && hasDevice ? 'tutorial.device.open' : `tutorial.${name}.action`;
   return (
-    <Box
-      component="li"
-      aria-current={isNext ? 'step' : undefined}
-      sx={{ display: 'flex', gap: 1.5, minWidth: 0 }}
-    >
+    <Box component="li" aria-current={isNext ? 'step' : undefined} sx={{ display: 'flex', gap: 1.5, minWidth: 0 }}>
       <Box
         aria-hidden
         sx={{

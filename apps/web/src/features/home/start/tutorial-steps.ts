@@ -22,7 +22,11 @@ export interface TutorialStep {
 }
 
 /** The steps to the first values. They watch the real objects, whoever creates them and on whatever way. */
-export function useTutorialSteps(): { steps: TutorialStep[]; next: StepName | undefined; deviceId: number | undefined } {
+export function useTutorialSteps(): {
+  steps: TutorialStep[];
+  next: StepName | undefined;
+  deviceId: number | undefined;
+} {
   const session = useSession();
   const { account } = useChosenAccount();
   const mayConnect = useCan('all.manage');
