@@ -87,13 +87,23 @@ async function measureWindows(stage: Stage, { yearly, plain, slow }: Scene, roun
   addCosts(add, 'each of calls of 100', await bulkCost(stage, plain, 20), await bulkCost(stage, device, 20));
   const [single, windowed] = await costsOf(stage, rounds, [plain, device]);
   if (single && windowed) addCosts(add, 'alone, until it can be read', single, windowed);
-  /** Slow values that exceed the time of a batch, so that the next value of the account is processed in a lane. */
+  let mark = 0;
+  const sendSlow = async (values: number) => {
+    mark += 1;
+    while (!(await post(stage.program.address, slow, Array<number>(values).fill(mark)))) await delay(lookMs);
+  };
+  /**
+   * Slow values that exceed the time of a batch, so that the next value of the account is processed in a lane. They are
+   * repeated, because a lane that closes between two polls goes unnoticed.
+   */
   const openLane = async () => {
-    await post(stage.program.address, slow, upTo(10));
-    while (!(await stage.world.isAside(slow))) await delay(lookMs);
-    await untilRead(stage, slow, 9);
-    await post(stage.program.address, slow, [0]);
-    await untilRead(stage, slow, 0);
+    do {
+      await sendSlow(30);
+      while (!(await stage.world.isAside(slow)) && Number(await stage.world.newest(slow.stateId)) !== mark)
+        await delay(lookMs);
+    } while (!(await stage.world.isAside(slow)));
+    await sendSlow(1);
+    await untilRead(stage, slow, mark);
   };
   const [plainInLane, windowedInLane] = await costsOf(stage, Math.ceil(rounds / 4), [plain, device], openLane);
   if (plainInLane && windowedInLane)
