@@ -65,7 +65,11 @@ function findCause(
  * The causes of all devices, the one that explains most first; each device has one at most. A cause that is known
  * already also explains fewer.
  */
-export function findCauses(silent: readonly SilentDevice[], peersOf: (shared: Shared) => Peers | undefined): Cause[] {
+export function findCauses(
+  silent: readonly SilentDevice[],
+  peersOf: (shared: Shared) => Peers | undefined,
+  isKnown: (shared: Shared) => boolean = () => false,
+): Cause[] {
   const causes: Cause[] = [];
   let left = silent;
   for (let cause = findCause(left, peersOf, isKnown); cause; cause = findCause(left, peersOf, isKnown)) {

@@ -23,8 +23,7 @@ const silenceOf = ({ id, tenantId }: Device): NewAlarm => ({
   openedAt: new Date(),
 });
 const fallSilent = (devices: readonly Device[]) => openAlarms(server.database.db, devices.map(silenceOf));
-const comeBack = (devices: readonly Device[]) =>
-  resolveAlarms(server.database.db, devices.map(silenceOf), new Date());
+const comeBack = (devices: readonly Device[]) => resolveAlarms(server.database.db, devices.map(silenceOf), new Date());
 
 /** Does what the job engine does every minute. */
 async function tick(): Promise<void> {

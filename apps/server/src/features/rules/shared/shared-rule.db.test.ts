@@ -179,7 +179,7 @@ describe('a rule shared by a tag', () => {
   it('stays on the others when the twin of its model is deleted', async () => {
     const { user, rule, first, second, third } = await bins();
     await shared(user, rule, byTag);
-    await server.call(deleteDevice, { params: { id: first.id } }, { as: user });
+    await server.call(deleteDevice, { params: { id: first.id }, query: {} }, { as: user });
     await tick();
     const [model] = await rulesOf(user, second.id);
     const [copy] = await rulesOf(user, third.id);
