@@ -9,3 +9,6 @@ export function objectOf({ origin, smartGroup }: Pick<AlarmRow, 'origin' | 'smar
   if (smartGroup) return { title: smartGroup.title, path: `/virtual-device-groups/${smartGroup.id}` };
   return origin ? { title: origin.title, path: originPath(origin) } : undefined;
 }
+
+/** The alarms that an alarm about a common cause stands for. */
+export const causePath = (id: number) => `/alarm-logs?cause=${id}`;

@@ -4,12 +4,12 @@ import { useFormats } from '../../../lib/formats.ts';
 import { InternalLink } from '../../../ui/navigation/InternalLink.tsx';
 import { type Fact, Facts } from '../../../ui/surface/Facts.tsx';
 import { rulePath } from '../../rules/index.ts';
-import { objectOf } from '../paths.ts';
+import { ObjectLink } from '../ObjectLink.tsx';
+import { causePath } from '../paths.ts';
 
 export function AlarmFacts({ alarm }: { alarm: AlarmRow }) {
   const { t } = useTranslation(['alarms', 'devices']);
   const formats = useFormats();
-  const object = objectOf(alarm);
   const { origin, rule, operationalStatus, resolvedAt, resolvedBy } = alarm;
   const facts: (Fact | false)[] = [
     { label: t('column.date'), value: formats.exactTime(alarm.date) },
@@ -21,7 +21,7 @@ export function AlarmFacts({ alarm }: { alarm: AlarmRow }) {
     },
     {
       label: t('column.origin'),
-      value: object ? <InternalLink to={object.path}>{object.title}</InternalLink> : t('originGone'),
+      value: <ObjectLink alarm={alarm} />,
     },
     origin !== null &&
       rule !== null && {
@@ -31,7 +31,7 @@ export function AlarmFacts({ alarm }: { alarm: AlarmRow }) {
     alarm.affectedCount > 0 && {
       label: t('affected.label'),
       value: (
-        <InternalLink to={`/alarm-logs?cause=${alarm.id}`}>
+        <InternalLink to={causePath(alarm.id)}>
           {t('affected.action', { count: alarm.affectedCount, number: formats.number(alarm.affectedCount) })}
         </InternalLink>
       ),

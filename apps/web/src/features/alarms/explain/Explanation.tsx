@@ -6,7 +6,7 @@ import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
 import { Age } from '../../../ui/value/Age.tsx';
 import { useExplanation } from '../alarm.queries.ts';
-import { objectOf } from '../paths.ts';
+import { useAlarmObject } from '../use-alarm-object.ts';
 import { EventsAroundStep } from './EventsAroundStep.tsx';
 import { ExplanationStep } from './ExplanationStep.tsx';
 import type { AlarmExplanation } from './explanation-types.ts';
@@ -19,6 +19,7 @@ import { useDurationText } from './use-duration-text.ts';
 function Raised({ alarm }: Pick<AlarmExplanation, 'alarm'>) {
   const { t } = useTranslation(['alarms', 'ui']);
   const formats = useFormats();
+  const objectOf = useAlarmObject();
   const { severity, message, date } = alarm;
   return (
     <ExplanationStep
@@ -29,7 +30,7 @@ function Raised({ alarm }: Pick<AlarmExplanation, 'alarm'>) {
           {t('why.raisedAt', {
             at: formats.exactTime(date),
             severity: t(`ui:status.${severity}`),
-            origin: objectOf(alarm)?.title ?? t('originGone'),
+            origin: objectOf(alarm).title,
           })}{' '}
           <Age at={date} />
         </>
