@@ -10,7 +10,7 @@ export const packetSchedules = ({ clock }: { clock: Clock }): Schedule[] => [
   // Every few minutes, so that the counts of a new group appear soon; a counted hour is not counted again.
   defineSchedule({
     name: 'smart-groups.count-packets',
-    cron: '2-59/5 * * * *',
+    cron: '*/5 * * * *',
     async run({ db, signal, log }) {
       const until = lastFullHour(clock.now());
       for (let group = await nextUncounted(db, until, 0); group; group = await nextUncounted(db, until, group.id)) {
