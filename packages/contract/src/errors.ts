@@ -270,7 +270,7 @@ export const errors = defineErrors({
   ALARM_NOT_FOUND: 404,
   ALARM_RESOLVES_ITSELF: 409,
   SILENCE_OF_CONNECTOR: { status: 409, params: ['count', 'of', 'name'] },
-  SILENCE_OF_GATEWAY: { status: 409, params: ['count', 'of', 'name'] },
+  SILENCE_OF_GATEWAY: { status: 409, params: ['count', 'name'] },
   SILENCE_OF_PLACE: { status: 409, params: ['count', 'of', 'name'] },
   SILENCE_OF_DRIVER: { status: 409, params: ['count', 'of', 'name'] },
   SMART_GROUP_NOT_FOUND: 404,

@@ -1,7 +1,14 @@
 import type { ErrorCode } from '@stellwerk/contract/errors';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { openAlarms, resolveAlarms } from '../alarms/index.ts';
+import {
+  attachToCause,
+  detachFromCause,
+  findOpenAlarm,
+  findOpenCauses,
+  openAlarms,
+  resolveAlarms,
+} from '../alarms/index.ts';
 import {
   type Cause,
   type CauseKind,
@@ -11,16 +18,7 @@ import {
   type Shared,
   type SilentDevice,
 } from './cause.ts';
-import {
-  attach,
-  countPeers,
-  detachOpen,
-  findNewlySilent,
-  findOpenCause,
-  lastGateway,
-  openCauses,
-  type SilentRow,
-} from './silence.store.ts';
+import { countPeers, findNewlySilent, lastGateway, type SilentRow } from './silence.store.ts';
 
 /** Devices with the same rhythm fall silent within this time, because checks run every five minutes. */
 const togetherMs = 20 * 60_000;
@@ -81,21 +79,21 @@ export function createSilenceService({ clock }: { clock: Clock }) {
 
   async function raise(db: Db, accountId: number, { shared, affected, peers }: Cause): Promise<void> {
     const { kind, name, id } = shared;
-    const subject = { originId: id, identifier: identifierOf(shared, accountId) };
+    const subject = { origin, originId: id, identifier: identifierOf(shared, accountId) };
     const count = kind === 'gateway' ? affected.length : peers.silent;
-    const params = { count, of: peers.devices, name };
-    const known = await findOpenCause(db, subject);
+    const params = { count, name, ...(kind === 'gateway' ? {} : { of: peers.devices }) };
+    const known = await findOpenAlarm(db, subject);
     const alarmIds = affected.map(({ alarmId }) => alarmId);
-    if (known !== undefined) return attach(db, known, { alarmIds, accountId, params });
+    if (known !== undefined) return attachToCause(db, known, { alarmIds, accountId, params });
     const { opened } = await openAlarms(db, [
       {
-        ...{ origin, ...subject, accountId, twinId: kind === 'place' ? id : null },
+        ...{ ...subject, accountId, twinId: kind === 'place' ? id : null },
         ...{ category: 'connectivity', severity: 'error', message: '', code: codes[kind], params },
         ...{ evidence: {}, openedAt: clock.now() },
       },
     ]);
     const [cause] = opened;
-    if (cause) await attach(db, cause.id, { alarmIds, accountId, params });
+    if (cause) await attachToCause(db, cause.id, { alarmIds, accountId, params });
   }
 
   return {
@@ -103,7 +101,7 @@ export function createSilenceService({ clock }: { clock: Clock }) {
     async group(db: Db): Promise<void> {
       const rows = await findNewlySilent(db, new Date(clock.now().getTime() - togetherMs));
       if (rows.length === 0) return;
-      const known = new Set((await openCauses(db)).map(({ identifier }) => identifier));
+      const known = new Set((await findOpenCauses(db, origin)).map(({ identifier }) => identifier));
       for (const [accountId, own] of Map.groupBy(rows, (row) => row.accountId)) {
         // A few more belong to a cause that is known already.
         if (own.length < leastDevices && known.size === 0) continue;
@@ -118,10 +116,11 @@ export function createSilenceService({ clock }: { clock: Clock }) {
 
     /** Resolves an alarm when most devices are heard again. */
     async end(db: Db): Promise<void> {
-      for (const { id, originId, identifier, silent } of await openCauses(db)) {
-        if (silent >= leastDevices) continue;
+      for (const { id, originId, identifier, open } of await findOpenCauses(db, origin)) {
+        if (open >= leastDevices) continue;
         await db.transaction(async (tx) => {
-          await detachOpen(tx, id);
+          // The few that stay silent have a reason of their own.
+          await detachFromCause(tx, id);
           await resolveAlarms(tx, [{ origin, originId, identifier }], clock.now());
         });
       }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { listPackets } from '../../ingest/log/list/list.store.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { alarms, alarmView, noteAlarmChanges } from '../alarms/index.ts';
+import { alarmView } from '../alarms/index.ts';
 import { connectorView } from '../connectors/index.ts';
 import { deviceView } from '../devices/index.ts';
 import { driverVersionView, driverView, versionInUse } from '../drivers/index.ts';
@@ -60,8 +60,8 @@ export async function countPeers(db: Db, { accountId, kind, ids }: PeerQuery) {
   }[kind];
   const { rows } = await db.execute<{ id: number; devices: number; silent: number }>(sql`
     select key::int as id, count(*)::int as devices, (count(*) filter (where is_silent))::int as silent from (
-      select ${key} as key, exists (select from ${alarms} open where open.twin_id = ${twinView.id}
-        and open.origin = 'health' and open.category = 'connectivity' and open.resolved_at is null) as is_silent
+      select ${key} as key, exists (select from ${alarmView} where ${alarmView.twinId} = ${twinView.id} and ${alarmView.origin} = 'health'
+        and ${alarmView.category} = 'connectivity' and ${alarmView.resolvedAt} is null) as is_silent
       from ${deviceView} join ${twinView} on ${twinView.id} = ${deviceView.twinId}
       where ${twinView.accountId} = ${accountId} and not ${twinView.disabled} and ${deviceView.operationalStatus} < 4
     ) as peer where key = any(${list(ids)}) group by key`);
@@ -77,48 +77,3 @@ export async function lastGateway(db: Db, twinId: number): Promise<string | unde
   if (typeof first !== 'object' || first === null || !('gweui' in first)) return;
   return typeof first.gweui === 'string' ? first.gweui : undefined;
 }
-
-interface CauseSubject {
-  originId: number;
-  identifier: string;
-}
-
-export async function findOpenCause(db: Db, { originId, identifier }: CauseSubject): Promise<number | undefined> {
-  const { rows } = await db.execute<{ id: number }>(sql`
-    select id::int from ${alarms} where origin = 'silence' and origin_id = ${originId} and identifier = ${identifier}
-      and resolved_at is null for update`);
-  return rows[0]?.id;
-}
-
-/** Lets an alarm stand for others. */
-export async function attach(
-  db: Db,
-  causeId: number,
-  { alarmIds, accountId, params }: { alarmIds: readonly number[]; accountId: number; params: Record<string, unknown> },
-): Promise<void> {
-  await db.execute(sql`update ${alarms} set cause_id = ${causeId} where id = any(${list(alarmIds)})`);
-  await db.execute(sql`update ${alarms} set params = ${JSON.stringify(params)}::jsonb where id = ${causeId}`);
-  await noteAlarmChanges(db, [accountId]);
-}
-
-interface OpenCause extends Record<string, unknown> {
-  id: number;
-  accountId: number;
-  originId: number;
-  identifier: string;
-  /** Alarms that it stands for and that are still open. */
-  silent: number;
-}
-
-export async function openCauses(db: Db): Promise<OpenCause[]> {
-  const { rows } = await db.execute<OpenCause>(sql`
-    select cause.id::int, cause.account_id::int as "accountId", cause.origin_id::int as "originId", cause.identifier,
-      (select count(*)::int from ${alarms} affected
-        where affected.cause_id = cause.id and affected.resolved_at is null) as silent
-    from ${alarms} cause where cause.origin = 'silence' and cause.resolved_at is null order by cause.id`);
-  return rows;
-}
-
-/** The few that stay silent after the others have come back have a reason of their own. */
-export const detachOpen = (db: Db, causeId: number) =>
-  db.execute(sql`update ${alarms} set cause_id = null where cause_id = ${causeId} and resolved_at is null`);

@@ -1,6 +1,7 @@
 export type { DeviceBulk, NewDevices } from './change/bulk.service.ts';
 export { devices, downlinks } from './device.table.ts';
 export { deviceView, scopedDevices } from './device.view.ts';
+export { configVersionOf } from './directory/config-log.store.ts';
 export { configChanges, configVersions } from './directory/config-log.table.ts';
 export { createDirectory, type DeviceDirectory } from './directory/directory.ts';
 export type { KnownDevice } from './directory/known-device.ts';

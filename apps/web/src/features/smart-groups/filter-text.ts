@@ -34,7 +34,7 @@ export function filterParts(
     ),
     ...(connectorId === undefined ? [] : listed(t('devices:column.connector'), [names.connector(connectorId)])),
     ...(driverId === undefined ? [] : listed(t('devices:column.driver'), [names.driver(driverId)])),
-    ...(twinId === undefined ? [] : listed(t('field.twin'), [names.twin(twinId)])),
+    ...(twinId === undefined ? [] : listed(t('smart-groups:field.twin'), [names.twin(twinId)])),
     ...listed(t('devices:column.tags'), filter.tags),
     ...listed(t('devices:column.groups'), filter.groups),
     ...(disabled === undefined
@@ -42,7 +42,11 @@ export function filterParts(
       : listed(t('devices:filter.disabled'), [
           t(disabled ? 'devices:filter.disabledOnly' : 'devices:filter.enabledOnly'),
         ])),
-    ...(silentHours === undefined ? [] : listed(t('field.silentHours'), [t('field.hours', { count: silentHours })])),
-    ...(search ? listed(t(search_operator === 'OR' ? 'field.searchAny' : 'field.searchAll'), [search]) : []),
+    ...(silentHours === undefined
+      ? []
+      : listed(t('smart-groups:field.silentHours'), [t('smart-groups:field.hours', { count: silentHours })])),
+    ...(search
+      ? listed(t(search_operator === 'OR' ? 'smart-groups:field.searchAny' : 'smart-groups:field.searchAll'), [search])
+      : []),
   ];
 }

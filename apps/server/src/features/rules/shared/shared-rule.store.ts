@@ -2,7 +2,6 @@ import type { ErrorCode } from '@stellwerk/contract/errors';
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
 import { alarmView } from '../../alarms/index.ts';
-import { configVersions } from '../../devices/index.ts';
 import { smartGroupView } from '../../smart-groups/index.ts';
 import { twinView } from '../../twins/index.ts';
 import { rules, sharedRuleGaps, sharedRules } from '../rule.table.ts';
@@ -61,14 +60,6 @@ export async function promoteCopy(db: Db, id: number): Promise<number | undefine
     where shared_rule_id = ${id} and model_revision is not null`);
   await changeShared(db, id, { modelId: Number(model.id) });
   return Number(model.id);
-}
-
-export async function configVersionOf(db: Db, accountId: number): Promise<number> {
-  const [row] = await db
-    .select({ version: configVersions.version })
-    .from(configVersions)
-    .where(eq(configVersions.accountId, accountId));
-  return row?.version ?? 0;
 }
 
 export const forgetGaps = (db: Db, id: number) => db.delete(sharedRuleGaps).where(eq(sharedRuleGaps.sharedRuleId, id));

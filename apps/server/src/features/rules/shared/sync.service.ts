@@ -2,6 +2,7 @@ import { ruleLimits } from '@stellwerk/contract/rule';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError, fail } from '../../../platform/errors/app-error.ts';
+import { configVersionOf } from '../../devices/index.ts';
 import { deviceFilterOf, findSmartGroup } from '../../smart-groups/index.ts';
 import type { CopyAuthor } from '../../twins/index.ts';
 import { findCopySources } from '../copy-source.store.ts';
@@ -12,7 +13,6 @@ import type { SettleRule } from '../rule-settle.service.ts';
 import { findMemberWork, markCopy, removeCopies } from './members.store.ts';
 import {
   changeShared,
-  configVersionOf,
   deleteShared,
   forgetGaps,
   lockShared,

@@ -2,7 +2,7 @@ import { eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { countPacketsOf } from '../../../ingest/log/list/hours.store.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { deleteInBatches } from '../../../platform/db/delete-in-batches.ts';
-import { devices, everyDevice } from '../../devices/index.ts';
+import { everyDevice, scopedDevices } from '../../devices/index.ts';
 import { deviceFilterOf } from '../group-filter.ts';
 import type { StoredSmartGroup } from '../smart-group.store.ts';
 import { smartGroupPackets, smartGroups } from '../smart-group.table.ts';
@@ -29,7 +29,7 @@ interface Hours {
 
 /** Counts the packets of all devices of a locked group by hour, and replaces earlier counts of these hours. */
 export async function countHours(db: Db, group: StoredSmartGroup, { from, until }: Hours): Promise<void> {
-  const members = sql`select ${devices.twinId} ${everyDevice(deviceFilterOf(group, until))}`;
+  const members = sql`select ${scopedDevices.id} ${everyDevice(deviceFilterOf(group, until))}`;
   const counted = countPacketsOf(members, { fromMs: from.getTime(), untilMs: until.getTime() });
   await db.execute(sql`
     delete from ${smartGroupPackets} where group_id = ${group.id} and hour >= ${at(from)} and hour < ${at(until)}`);
