@@ -57,7 +57,10 @@ it('shows which variable feeds which state, lets them be changed, and replaces t
   await reported('„Raum 204“ hat einen neuen Sensor.');
   expect(server.calls(replaceDevice).map(({ body }) => body)).toEqual([
     {
-      source: { kind: 'new', externalId: 'NEW-1', connectorId: 3, driverId: 6 },
+      source: {
+        ...{ kind: 'new', externalId: 'NEW-1', connectorId: 3, driverId: 6 },
+        ...{ driverVersion: null, connectorData: {} },
+      },
       mapping: [
         { stateId: 1, variable: 't' },
         { stateId: 2, variable: 'h' },

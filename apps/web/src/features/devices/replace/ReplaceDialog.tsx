@@ -1,6 +1,6 @@
 import { Box, Typography } from '@mui/material';
 import type { Device } from '@stellwerk/contract/device';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -113,12 +113,10 @@ interface MappingProps {
 function Mapping({ device, choices, onChoices, onPreview }: MappingProps) {
   const source = useSource();
   const { data, error, refetch } = useReplacementPreview(device.id, source);
-  const [known, setKnown] = useState<Preview>();
-  if ((data ?? undefined) !== known) {
-    setKnown(data ?? undefined);
+  useEffect(() => {
     onPreview(data ?? undefined);
     onChoices({});
-  }
+  }, [data, onPreview, onChoices]);
   if (!source) return null;
   if (error) return <ErrorState compact error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeletons shape="block" height={20} />;

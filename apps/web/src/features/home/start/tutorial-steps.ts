@@ -1,5 +1,4 @@
 import { useCan } from '../../../lib/abilities.ts';
-import { useChosenAccount } from '../../../lib/chosen-account.ts';
 import { useSession } from '../../../lib/session.ts';
 import { useHasConnectors, useHasDrivers, useTutorialDevice } from '../home.queries.ts';
 
@@ -28,7 +27,6 @@ export function useTutorialSteps(): {
   deviceId: number | undefined;
 } {
   const session = useSession();
-  const { account } = useChosenAccount();
   const mayConnect = useCan('all.manage');
   const mayDrive = useCan('DeviceDriver.manage');
   const mayCreate = useCan('VirtualDevice.manage');
@@ -37,14 +35,13 @@ export function useTutorialSteps(): {
   const hasConnector = useHasConnectors(seesDevices || mayConnect).data ?? false;
   const hasDriver = useHasDrivers(seesDrivers).data ?? false;
   const { data: device } = useTutorialDevice(seesDevices);
-  const hasAccount = account !== undefined || (session?.primaryTenants.length ?? 0) > 0;
   const step = (name: StepName, isAllowed: boolean, conditions: Condition[], to?: string): TutorialStep => ({
     ...{ name, isAllowed, conditions, isDone: conditions.every(({ isMet }) => isMet) },
     ...(to ? { to } : {}),
   });
   const steps = [
     step('prerequisites', false, [
-      { name: 'account', isMet: hasAccount },
+      { name: 'account', isMet: session !== null && session !== undefined },
       // Somebody else may have created the connector already.
       { name: 'mayConnect', isMet: mayConnect || hasConnector },
       { name: 'mayCreate', isMet: mayCreate },

@@ -9,6 +9,8 @@ import { FileDrop } from '../../../ui/file/FileDrop.tsx';
 import { Card } from '../../../ui/surface/Card.tsx';
 import { groupImageAddress, useGroupFiles } from '../group.queries.ts';
 
+const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
+
 /** The image behind the tiles of the overview. */
 export function BackgroundImage({ group }: { group: SmartGroup }) {
   const { t } = useTranslation('smart-groups');
@@ -47,7 +49,7 @@ export function BackgroundImage({ group }: { group: SmartGroup }) {
               label={t('image.drop')}
               files={[]}
               onChange={([file]) => file && attempt(setImage(file))}
-              accept="image/png,image/jpeg,image/webp,image/gif"
+              accept={imageTypes}
               maxSizeBytes={twinLimits.imageBytes}
               error={problem}
             />
