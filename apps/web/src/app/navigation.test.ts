@@ -133,6 +133,7 @@ describe('navigationFor', () => {
       '/virtual-device-groups',
       '/virtual-device-drivers',
       '/alarm-logs',
+      '/alarm-log-reports',
       '/simulator',
     ]);
     expect(built.integrations).toEqual(['/connectors/list']);
