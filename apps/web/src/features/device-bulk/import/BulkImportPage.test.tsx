@@ -73,6 +73,12 @@ it('imports a list after showing its exact effect and the remaining limits', asy
   await expect.poll(path).toBe('/virtual-devices');
 });
 
+it('offers only drivers that devices of the account may have', async () => {
+  const server = serve();
+  await show();
+  await expect.poll(() => server.calls(listDrivers).map(({ query }) => query.usableIn)).toContain(3);
+});
+
 it('stays at the file and shows why it cannot be read', async () => {
   serve(on(bulkImportDevices, refusal('BULK_CSV_UNREADABLE')));
   await show();
