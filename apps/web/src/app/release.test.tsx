@@ -1,6 +1,7 @@
+import { readPageLinks } from '@stellwerk/contract/account';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { answers } from '../testing/answers.ts';
+import { answers, on } from '../testing/answers.ts';
 import { render } from '../testing/render.tsx';
 import { ErrorPage } from './ErrorPage.tsx';
 import { loadOrReload, UnreachableError } from './release.ts';
@@ -16,7 +17,8 @@ describe('a part of the app that cannot be loaded', () => {
   });
 
   it('shows the reason, and keeps the page until the server responds', async () => {
-    answers();
+    const none = { imprint: '', aboutUs: '', dataProtection: '', contact: '' };
+    answers(on(readPageLinks, { data: none }));
     await render(<ErrorPage error={new UnreachableError(undefined)} isWholePage={false} />);
     await expect.element(page.getByRole('heading', { name: 'The server cannot be reached' })).toBeVisible();
     vi.stubGlobal('fetch', lost);

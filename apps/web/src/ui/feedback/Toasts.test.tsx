@@ -36,4 +36,5 @@ it.each([
   const box = region.element().getBoundingClientRect();
   expect(box.top).toBeGreaterThanOrEqual(top);
   expect(box.bottom).toBeLessThanOrEqual(size === phone ? 200 : size.height);
+  await page.getByRole('button', { name: 'Dismiss message' }).click();
 });
