@@ -220,7 +220,7 @@ export function EditFlow({ id }: { id: number }) {
   if (data) return <Editor key={data.id} flow={data} />;
   return (
     <Page id="flow" title={t('flows.title')}>
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeletons shape="form" />}
+      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeletons shape="lines" />}
     </Page>
   );
 }

@@ -11,7 +11,6 @@ import { monospaceFamily } from '../../../ui/theme/tokens.ts';
 import { useDebouncedValue } from '../../../ui/use-debounced-value.ts';
 import { useFilterTrial } from '../part.queries.ts';
 
-const debounceMs = 500;
 const tried = tryFilter.body;
 
 const nameOf = ({ meta }: FlowEvent): string =>
@@ -54,7 +53,6 @@ export function FilterTrial({ tenantId }: { tenantId: number | undefined }) {
     wanted
       ? JSON.stringify({ type: wanted.type, match: wanted.match, conditions: wanted.conditions, script: wanted.script })
       : '',
-    debounceMs,
   );
   const trial = useFilterTrial(tenantId, trigger, text === '' ? undefined : JSON.parse(text));
   const { data, error } = trial;

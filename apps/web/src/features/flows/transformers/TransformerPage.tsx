@@ -199,7 +199,7 @@ export function EditTransformerPage() {
   if (data) return <TransformerForm key={data.id} transformer={data} />;
   return (
     <Page id="flow-transformer" title={t('transformers.title')}>
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeletons shape="form" />}
+      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeletons shape="lines" />}
     </Page>
   );
 }
