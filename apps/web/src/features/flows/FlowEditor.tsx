@@ -38,7 +38,7 @@ interface EditorProps {
 
 /** The figures of a saved flow. */
 function useStepFigures(flow: Flow | undefined) {
-  const { data } = useFigures(flow?.id ?? 0);
+  const { data } = useFigures(flow?.id);
   return flow ? (data?.steps ?? nothing) : nothing;
 }
 

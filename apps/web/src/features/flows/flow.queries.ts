@@ -57,10 +57,12 @@ export const useFlow = (id: number | undefined) =>
     enabled: id !== undefined,
   });
 
-export const useFigures = (id: number) =>
+/** Without an id nothing is asked. */
+export const useFigures = (id: number | undefined) =>
   useQuery({
     queryKey: [...everything, 'figures', id],
-    queryFn: async ({ signal }) => (await call(readFlowFigures, { params: { id } }, { signal })).data,
+    queryFn: async ({ signal }) => (await call(readFlowFigures, { params: { id: id ?? 0 } }, { signal })).data,
+    enabled: id !== undefined,
     refetchInterval: refreshMs,
   });
 

@@ -53,7 +53,7 @@ it('shows while a filter is edited how many recorded events would pass', async (
 it('creates a filter, and shows refused values at their field; on a phone', async () => {
   const server = serve([], on(createFilter, refusal('FLOW_FILTER_DUPLICATE_NAME', { params: { name: 'x' } })));
   await show({ size: phone, theme: 'dark' });
-  await press(page, 'Filter anlegen');
+  await page.getByRole('button', { name: 'Filter anlegen' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Warm');
   await dialog.getByRole('textbox', { name: 'Wert' }).fill('temperature');
@@ -80,5 +80,5 @@ it('has a menu with which a filter is deleted after a question', async () => {
   serve([filter]);
   await show();
   await pick(page, 'Aktionen für Temperaturen', 'Löschen');
-  await expect.element(page.getByRole('dialog', { name: '„Temperaturen“ löschen?' })).toBeVisible();
+  await expect.element(page.getByRole('alertdialog', { name: '„Temperaturen“ löschen?' })).toBeVisible();
 });

@@ -144,10 +144,16 @@ function TransformerForm({ transformer }: TransformerFormProps) {
   const session = useSession();
   const { account } = useChosenAccount();
   const tenantId = transformer?.tenantId ?? (account ?? session?.primaryTenants[0])?.id;
+  const { flows = [] } = transformer ?? {};
   const tab = (id: 'transformation' | 'metadata', content: React.ReactNode) => ({
     id,
     label: t(`transformer.tab.${id}`),
-    content,
+    content: (
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        {flows.length > 0 && <Alert severity="info">{t('part.usedBy', { flows: flows.join(', ') })}</Alert>}
+        {content}
+      </Box>
+    ),
   });
 
   async function submit({ tenantId: home, ...body }: z.output<typeof newTransformer>) {
@@ -181,11 +187,7 @@ function TransformerForm({ transformer }: TransformerFormProps) {
           tab('metadata', <MetadataTab {...(transformer ? { transformer } : {})} />),
           tab('transformation', <ScriptTab />),
         ]}
-      >
-        {transformer && transformer.flows.length > 0 && (
-          <Alert severity="info">{t('part.usedBy', { flows: transformer.flows.join(', ') })}</Alert>
-        )}
-      </Page>
+      />
     </Form>
   );
 }
