@@ -58,7 +58,13 @@ const serve = (...more: Answered[]) =>
   );
 const path = '/connectors/consumers/list';
 const show = (search = '', options: RenderOptions = {}) =>
-  render(<FlowsPage />, { language: 'de', route: path, path: `${path}${search}`, ...options });
+  render(<FlowsPage />, {
+    language: 'de',
+    session: { primaryTenants: [{ id: 1, name: 'Stadtwerke' }] },
+    route: path,
+    path: `${path}${search}`,
+    ...options,
+  });
 
 it('lists flows with what they sent, and opens one', async () => {
   serve();

@@ -34,7 +34,13 @@ const serve = (rows: PartOf<FlowFilter>[], ...more: Answered[]) =>
   );
 const path = '/connectors/consumers/filters';
 const show = (options: RenderOptions = {}) =>
-  render(<FiltersPage />, { language: 'de', route: path, path, ...options });
+  render(<FiltersPage />, {
+    language: 'de',
+    session: { primaryTenants: [{ id: 1, name: 'Stadtwerke' }] },
+    route: path,
+    path,
+    ...options,
+  });
 
 it('shows while a filter is edited how many recorded events would pass', async () => {
   const server = serve([filter]);
