@@ -25,11 +25,20 @@ const eventOf = (index: number) => ({
 const dates = { createdAt: new Date(0), updatedAt: new Date(0) };
 const common = { id: 1, accountId: 1, name: '', description: '', revision: 1, ...dates };
 const filter: typeof flowFilters.$inferSelect = {
-  ...{ ...common, type: 'standard', inputType: 'generic', match: 'all', script: '' },
+  ...common,
+  type: 'standard',
+  inputType: 'generic',
+  match: 'all',
   conditions: [{ attribute: 'state_identifier', operator: 'equals', value: 'temperature' }],
+  script: '',
 };
 const transformer: typeof flowTransformers.$inferSelect = {
-  ...{ ...common, type: 'jsonata', inputType: 'generic', outputType: 'application/json', script, testValue: '' },
+  ...common,
+  type: 'jsonata',
+  inputType: 'generic',
+  outputType: 'application/json',
+  script,
+  testValue: '',
 };
 
 /** Flows that wait for other states cost an event one lookup. */
