@@ -25,5 +25,6 @@ export function createTestRules({ database, history, sandbox, clock, send }: Par
     mail: { sendText: never },
     devices: { queueDownlink: never },
     live: { publish() {} },
+    grantsOf: async () => [],
   });
 }

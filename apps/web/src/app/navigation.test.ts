@@ -130,6 +130,7 @@ describe('navigationFor', () => {
     const built = pathsOf(navigationFor(session(everything), builtScreens()));
     expect(built.devices).toEqual([
       '/virtual-devices',
+      '/virtual-device-groups',
       '/virtual-device-drivers',
       '/alarm-logs',
       '/alarm-log-reports',

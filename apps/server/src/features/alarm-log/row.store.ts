@@ -6,6 +6,7 @@ import { users } from '../../platform/tenancy/user.table.ts';
 import { alarmView, personName } from '../alarms/index.ts';
 import { deviceView } from '../devices/index.ts';
 import { ruleView } from '../rules/index.ts';
+import { smartGroupView } from '../smart-groups/index.ts';
 import { twinView } from '../twins/index.ts';
 
 const columns = {
@@ -28,10 +29,14 @@ const columns = {
   twinCategory: twinView.category,
   ruleId: ruleView.id,
   ruleTitle: ruleView.title,
+  groupId: smartGroupView.id,
+  groupTitle: smartGroupView.title,
   operationalStatus: deviceView.operationalStatus,
   resolver: personName,
   scopePath: sql<string>`${scopes.path}::text`,
   commentCount: alarmView.commentCount,
+  causeId: alarmView.causeId,
+  affectedCount: alarmView.affectedCount,
 };
 
 /** The rows of these alarms, in the order of the ids. */
@@ -45,6 +50,7 @@ export async function findAlarmRows(db: Db, ids: readonly number[]) {
     .innerJoin(scopes, eq(scopes.id, sql`coalesce(${twinView.scopeId}, ${accounts.scopeId})`))
     .leftJoin(deviceView, eq(deviceView.twinId, twinView.id))
     .leftJoin(ruleView, sql`${alarmView.origin} = 'rule' and ${ruleView.id} = ${alarmView.originId}`)
+    .leftJoin(smartGroupView, sql`${alarmView.origin} = 'packets' and ${smartGroupView.id} = ${alarmView.originId}`)
     .leftJoin(users, eq(users.id, alarmView.resolvedBy))
     .where(inArray(alarmView.id, [...ids]));
   const byId = new Map(rows.map((row) => [row.id, row]));
