@@ -197,6 +197,8 @@ export const ruleChange = z
     active: z.boolean(),
     metrics: shape.metrics.unwrap(),
     conditions: shape.conditions.unwrap(),
+    fireOn: shape.fireOn.unwrap(),
+    forMinutes: shape.forMinutes.unwrap(),
     throttleHours: shape.throttleHours.unwrap(),
     timeTriggers: shape.timeTriggers.unwrap(),
     onlyTimeTriggers: z.boolean(),

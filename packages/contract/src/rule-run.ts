@@ -27,6 +27,10 @@ export const runTrigger = z.discriminatedUnion('kind', [
     /** Null if unknown, for example at the end of a dwell time. */
     distanceMeters: z.number().nullable(),
   }),
+  /** The rule was saved or switched on. */
+  z.object({ kind: z.literal('saved') }),
+  /** The conditions have been true for `forMinutes`. */
+  z.object({ kind: z.literal('lasted') }),
   z.object({ kind: z.literal('test') }),
 ]);
 export type RunTrigger = z.output<typeof runTrigger>;
@@ -59,6 +63,7 @@ export const judgedNode: z.ZodType<JudgedNode, JudgedNode> = z.lazy(() =>
       metric: z.string(),
       cmp: z.enum(['eq', 'not', 'lt', 'gt', 'lte', 'gte']),
       value: z.union([z.string(), z.number(), z.boolean(), z.null(), z.object({ metric: z.string() })]),
+      hysteresis: z.number().optional(),
       isMet: z.boolean(),
       left: z.unknown(),
       right: z.unknown(),
@@ -191,6 +196,8 @@ export const testConditions = defineRoute({
     dtwinId: idOf('twin'),
     metrics: ruleDefinition.shape.metrics,
     conditions: ruleConditions,
+    /** The saved rule: comparisons with a hysteresis start from its memory. Without it, none of them is met before. */
+    ruleId: idOf('rule').optional(),
     values: z.record(z.string().max(50), z.json()).default({}),
   }),
   readOnly: true,
@@ -274,6 +281,8 @@ export const replayRule = defineRoute({
       results: z.object({
         executed: z.int(),
         throttled: z.int(),
+        met: z.int(),
+        pending: z.int(),
         notMet: z.int(),
         aborted: z.int(),
         outside: z.int(),
@@ -282,8 +291,8 @@ export const replayRule = defineRoute({
       /** Commands that would have been sent, by type. */
       commands: z.record(z.string(), z.int()),
       /**
-       * Evaluations with met conditions in order of time; if there are too many, all that would have fired are kept
-       * first.
+       * Evaluations that were due to send commands, in order of time; if there are too many, all that would have sent
+       * them are kept first.
        */
       marks: z.array(
         z.object({
@@ -293,7 +302,7 @@ export const replayRule = defineRoute({
           metrics: z.record(z.string(), z.json()),
         }),
       ),
-      /** From the first evaluation with met conditions to the first without. */
+      /** From the first evaluation at which the conditions count as true to the first at which they don't. */
       spans: z.array(z.object({ from: isoTime, to: isoTime })),
       isCut: z.boolean(),
       problem: scriptProblem.nullable(),

@@ -104,13 +104,20 @@ export type ConditionScalar = string | number | boolean | null;
 export type ConditionNode =
   | { op: 'and' | 'or'; children: ConditionNode[] }
   | { op: 'not'; child: ConditionNode }
-  | { op: 'when'; metric: string; cmp: Comparison; value: ConditionScalar | { metric: string } };
+  | {
+      op: 'when';
+      metric: string;
+      cmp: Comparison;
+      value: ConditionScalar | { metric: string };
+      hysteresis?: number | undefined;
+    };
 
 const scalar = z.union([z.string().max(500), z.number(), z.boolean(), z.null()]);
 /**
  * Compared as numbers if both sides can be read as numbers (true is 1, false is 0). Otherwise `eq` and `not` compare
  * texts (lists as JSON), and the other operators are not met. Null only equals null, and is neither less nor greater
- * than anything.
+ * than anything. With `hysteresis`, a comparison that is met ends only beyond its limit: `gt 25` with hysteresis 2 is met
+ * above 25, and then until 23; only for `lt`, `gt`, `lte` and `gte`.
  */
 export const conditionNode: z.ZodType<ConditionNode, ConditionNode> = z.lazy(() =>
   z.union([
@@ -121,6 +128,7 @@ export const conditionNode: z.ZodType<ConditionNode, ConditionNode> = z.lazy(() 
       metric: metricAlias,
       cmp: z.enum(comparisons),
       value: z.union([scalar, z.object({ metric: metricAlias })]),
+      hysteresis: z.number().positive().max(1e12).optional(),
     }),
   ]),
 );
@@ -239,7 +247,7 @@ export type AlarmCategory = (typeof alarmCategories)[number];
 export const alarmSeverities = ['warning', 'error'] as const;
 export type AlarmSeverity = (typeof alarmSeverities)[number];
 
-/** Open while the conditions are met, independent of the throttle; a rule has at most one open alarm. */
+/** Open while the conditions count as true, independent of the throttle; a rule has at most one open alarm. */
 export const ruleAlarm = z.object({
   severity: z.enum(alarmSeverities),
   category: z.enum(alarmCategories).default('unknown'),
@@ -250,10 +258,24 @@ export const ruleAlarm = z.object({
 });
 export type RuleAlarm = z.output<typeof ruleAlarm>;
 
-/** The definition of a rule. Every change creates a new revision. */
+/**
+ * When the commands of a rule are sent. `change`: when its conditions become true. `every`: at each trigger while they
+ * are true. `cleared`: when they are no longer true. A rule without conditions sends its commands at each trigger. The
+ * throttle applies to all of them; commands that it holds back are not sent later.
+ */
+export const fireModes = ['change', 'every', 'cleared'] as const;
+export type FireMode = (typeof fireModes)[number];
+
+/**
+ * The definition of a rule. Every change creates a new revision. A rule that values can trigger is evaluated once when it
+ * is saved or switched on: alarms open, and commands that are sent on `change` are sent.
+ */
 export const ruleDefinition = z.object({
   metrics: z.array(ruleMetric).max(ruleLimits.metrics).default([]),
   conditions: ruleConditions.default({ mode: 'always' }),
+  fireOn: z.enum(fireModes).default('every'),
+  /** The conditions count as true after they have been true for so long without a break, also without new values. */
+  forMinutes: z.number().min(0).max(ruleLimits.historyMinutes).default(0),
   throttleHours: z.number().min(0).max(8_760).default(0),
   timeTriggers: z.array(timeTrigger).max(ruleLimits.timeTriggers).default([]),
   /** New values of metrics don't trigger the rule. */
@@ -280,10 +302,20 @@ export const ruleFields = ruleDefinition.extend({
 export type RuleFields = z.output<typeof ruleFields>;
 
 /**
- * `executed`: commands were sent. `throttled`: met, but too soon after the last time. `notMet`, `aborted` (a metric was
- * null), `outside` (of every window). `error`: a script failed, or the state of a metric is deleted.
+ * `executed`: commands were sent. `throttled`: due, but too soon after the last time. `met`: the conditions are true, and
+ * no commands are due. `pending`: they are true, but not yet for `forMinutes`. `notMet`, `aborted` (a metric was null),
+ * `outside` (of every window). `error`: a script failed, or the state of a metric is deleted.
  */
-export const ruleResults = ['executed', 'throttled', 'notMet', 'aborted', 'outside', 'error'] as const;
+export const ruleResults = [
+  'executed',
+  'throttled',
+  'met',
+  'pending',
+  'notMet',
+  'aborted',
+  'outside',
+  'error',
+] as const;
 export type RuleResult = (typeof ruleResults)[number];
 
 export const ruleStatus = z.object({

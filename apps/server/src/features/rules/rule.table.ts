@@ -21,6 +21,7 @@ import { users } from '../../platform/tenancy/user.table.ts';
 import { smartGroups } from '../smart-groups/index.ts';
 import { states } from '../states/index.ts';
 import { twins } from '../twins/index.ts';
+import type { Phase } from './evaluate/index.ts';
 
 const ruleId = () =>
   bigint('rule_id', { mode: 'number' })
@@ -161,6 +162,8 @@ export const ruleStatus = pgTable(
     pausedUntil: at('paused_until'),
     /** By the position of the trigger in the definition; invalid for any other revision. */
     geofences: jsonb().$type<{ revision: number; places: Record<string, unknown> }>(),
+    /** What the conditions remember; invalid for any other revision. */
+    phase: jsonb().$type<{ revision: number } & Phase>(),
     /** The record that counts further evaluations with the same result. */
     openExecutionId: bigint('open_execution_id', { mode: 'number' }),
   },
@@ -173,8 +176,11 @@ export const ruleWakeups = pgTable(
   'rule_wakeups',
   {
     ruleId: ruleId(),
-    /** `time`, `dwell`, or `value` (an evaluation that needs its own transaction). */
-    kind: text().$type<'time' | 'dwell' | 'value'>().notNull(),
+    /**
+     * `time`, `dwell`, `lasted` (the conditions have been true for long enough), or `value` (an evaluation that needs its
+     * own transaction).
+     */
+    kind: text().$type<'time' | 'dwell' | 'lasted' | 'value'>().notNull(),
     key: text().notNull(),
     at: at('at').notNull(),
     payload: jsonb().$type<Record<string, unknown>>().notNull().default({}),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { RouteInput, RouteOutput } from '@stellwerk/contract/core/route';
 import type { testCommand, testConditions } from '@stellwerk/contract/rule-run';
 import type { Clock } from '../../platform/clock/clock.ts';
@@ -7,9 +8,12 @@ import type { Ctx } from '../../platform/http/ctx.ts';
 import { problemOf } from '../states/index.ts';
 import { draftOf, scriptProblem } from './draft.service.ts';
 import { readInputs } from './engine/inputs.ts';
+import { phaseOf } from './engine/phase.ts';
+import { readMemories } from './engine/status.store.ts';
 import { timelineOf } from './engine/timeline.ts';
-import { compileRule, type Evaluation, type RuleRecord } from './evaluate/index.ts';
+import { compileRule, decide, type Evaluation, noPhase, type Phase, type RuleRecord } from './evaluate/index.ts';
 import type { RuleCommandsPort, RuleEvaluator } from './ports.ts';
+import { type RulePlace, ruleOf } from './rule.service.ts';
 
 interface TrialDeps {
   evaluator: Pick<RuleEvaluator, 'evaluate'>;
@@ -23,6 +27,14 @@ type Trial = RouteOutput<typeof testConditions>['data'];
 type CommandTrial = RouteOutput<typeof testCommand>['data'];
 
 const test = { kind: 'test' as const };
+
+/** What the saved rule remembers, as long as the tested conditions are its own. */
+async function memoryOf(ctx: Ctx, place: RulePlace, tested: unknown): Promise<Phase> {
+  const { definition, revision } = await ruleOf(ctx, place);
+  if (!isDeepStrictEqual(definition.conditions, tested)) return noPhase;
+  const memory = (await readMemories(ctx.db, [place.ruleId])).get(place.ruleId);
+  return memory ? phaseOf(memory, { revision }) : noPhase;
+}
 
 export function createTrialService({ evaluator, commands, history, clock, linkBase }: TrialDeps) {
   async function evaluateNow(
@@ -40,11 +52,19 @@ export function createTrialService({ evaluator, commands, history, clock, linkBa
 
   return {
     async conditions(ctx: Ctx, body: RouteInput<typeof testConditions>['body']): Promise<Trial> {
-      const { dtwinId, metrics, conditions, values } = body;
+      const { dtwinId, metrics, conditions, ruleId, values } = body;
       const { record } = await draftOf(ctx, { twinId: dtwinId, definition: { metrics, conditions } });
-      const { problem, ...evaluation } = await evaluateNow(ctx, record, clock.now().getTime(), values);
+      const atMs = clock.now().getTime();
+      const phase = ruleId === undefined ? noPhase : await memoryOf(ctx, { twinId: dtwinId, ruleId }, conditions);
+      const evaluation = await evaluateNow(ctx, record, atMs, values);
+      const decision = decide(compileRule(record), { lastExecutedAtMs: null, phase }, evaluation, {
+        ...{ atMs, trigger: test.kind },
+      });
+      const { problem, metrics: evaluated, abortedBy, logs, durationMs } = evaluation;
       return {
-        ...evaluation,
+        ...{ metrics: evaluated, abortedBy, logs, durationMs },
+        isMet: decision.isMet,
+        conditions: decision.conditions,
         problem: problem && scriptProblem(problem, ctx.language),
       };
     },

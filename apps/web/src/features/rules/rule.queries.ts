@@ -84,6 +84,7 @@ export interface TestInput {
   metrics: RuleMetric[];
   conditions: RuleConditions;
   values: CallInput<typeof testConditions>['body']['values'];
+  ruleId?: number | undefined;
 }
 
 /** The current results of metrics and conditions; the last response stays until the next one arrives. */

@@ -1,7 +1,7 @@
 import type { RuleResult } from '@stellwerk/contract/rule';
 import type { RunTrigger } from '@stellwerk/contract/rule-run';
 import type { CommandContext, Commands } from '../commands/index.ts';
-import type { Evaluation } from '../evaluate/index.ts';
+import type { Decision, Evaluation } from '../evaluate/index.ts';
 import type { Granted } from './budget.ts';
 import type { ReadyRule } from './rule-cache.ts';
 import type { RuleMemory } from './status.store.ts';
@@ -28,6 +28,8 @@ export interface FireDeps {
 export interface Step {
   judged: Judged;
   result: RuleResult;
+  /** Null if the time was outside of all execution windows. */
+  decision: Decision | null;
   code: string | null;
   params: Record<string, string | number> | null;
   granted: Granted | null;

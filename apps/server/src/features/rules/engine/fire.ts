@@ -1,11 +1,19 @@
 import { ruleLimits } from '@stellwerk/contract/rule';
 import type { Db } from '../../../platform/db/db.ts';
 import { type OutboxEntry, putOutbox } from '../../../platform/outbox/outbox.store.ts';
-import { decide } from '../evaluate/index.ts';
+import { deadlineOf, decide } from '../evaluate/index.ts';
 import { type Granted, grant } from './budget.ts';
 import { contextOf, type FireDeps, type Judged, type Step, type Track } from './evaluation-result.ts';
+import { phaseOf } from './phase.ts';
 import { planAlarms, raiseAlarms } from './raise.ts';
-import { insertCommands, insertExecutions, type NewCommand, type NewExecution } from './record.store.ts';
+import {
+  insertCommands,
+  insertExecutions,
+  type NewCommand,
+  type NewExecution,
+  setWakeups,
+  type Wakeup,
+} from './record.store.ts';
 import { addToRecords, type Repeats, type RuleCounts, type RuleMemory, writeMemories } from './status.store.ts';
 
 /** A rule that hits a script limit this many times in a row is paused. */
@@ -16,13 +24,17 @@ const pauseMs = 15 * 60_000;
 function stepOf({ rule, memory }: Track, judged: Judged): Step {
   const step: Step = {
     ...{ judged, code: null, params: null, granted: null, alarm: null, recordedBy: null, executionId: null },
-    result: 'outside',
+    ...{ result: 'outside', decision: null },
   };
-  const { evaluation, atMs } = judged;
+  const { evaluation, atMs, trigger } = judged;
   if (!evaluation) return step;
-  const { result, memory: next } = decide(rule, { lastExecutedAtMs: memory.lastExecutedAtMs }, evaluation, atMs);
+  const { lastExecutedAtMs } = memory;
+  const before = { lastExecutedAtMs, phase: phaseOf(memory, rule) };
+  const decision = decide(rule, before, evaluation, { atMs, trigger: trigger.kind });
+  const { result, memory: next } = decision;
   memory.lastExecutedAtMs = next.lastExecutedAtMs;
-  step.result = result;
+  memory.phase = { revision: rule.revision, ...next.phase };
+  Object.assign(step, { result, decision });
   const { problem } = evaluation;
   memory.hangs = problem?.isHang ? memory.hangs + 1 : 0;
   if (!problem) return step;
@@ -81,13 +93,13 @@ function chain({ memory, steps }: Track): Step[] {
   return fresh;
 }
 
-function executionOf({ judged, result, code, params }: Step): NewExecution {
+function executionOf({ judged, result, decision, code, params }: Step): NewExecution {
   const { rule, atMs, trigger, evaluation } = judged;
   return {
     ...{ ruleId: rule.id, revision: rule.revision, atMs, result, trigger, code, params },
     metrics: evaluation?.metrics ?? [],
-    conditions: evaluation?.conditions ?? null,
-    isMet: evaluation?.isMet ?? null,
+    conditions: decision?.conditions ?? null,
+    isMet: decision?.isMet ?? null,
     durationMs: evaluation?.durationMs ?? 0,
   };
 }
@@ -132,6 +144,14 @@ function remember({ memory, steps }: Pick<Track, 'memory' | 'steps'>): { memory:
       ),
     },
   };
+}
+
+/** A rule that waits for its conditions to last is evaluated at the end of that time, with or without new values. */
+function waitsOf({ rule, memory, steps }: Track): Wakeup[] {
+  const deadlineMs = deadlineOf(rule.definition, phaseOf(memory, rule));
+  // An evaluation at the end of that time that failed is not repeated: the next value shows whether they lasted.
+  if (deadlineMs === null || deadlineMs <= (steps.at(-1)?.judged.atMs ?? 0)) return [];
+  return [{ ruleId: rule.id, kind: 'lasted', key: '', atMs: deadlineMs, payload: {} }];
 }
 
 /** Evaluations that are only counted in an existing record. */
@@ -181,4 +201,5 @@ export async function fire(
   const quiet = [...memories.values()].filter(({ ruleId }) => !seen.has(ruleId));
   await writeMemories(db, [...tracks.map(remember), ...quiet.map((memory) => remember({ memory, steps: [] }))]);
   await addToRecords(db, repeats);
+  await setWakeups(db, tracks.flatMap(waitsOf));
 }

@@ -6,10 +6,10 @@ import { nameAlarms } from './record.store.ts';
 
 const longestMessage = 1_000;
 
-/** Alarms open when the conditions are met, even if the execution is throttled, and resolve when they no longer are. */
+/** Alarms open when the conditions count as true, even if nothing is sent, and resolve when they no longer do. */
 export async function planAlarms(db: Db, tracks: readonly Track[]): Promise<void> {
   const concerned = tracks.filter(({ rule, steps }) => {
-    return rule.definition.alarm !== null && steps.some(({ judged }) => judged.evaluation?.isMet != null);
+    return rule.definition.alarm !== null && steps.some(({ decision }) => decision?.isOn != null);
   });
   const alarmed = await findAlarmed(
     db,
@@ -19,9 +19,9 @@ export async function planAlarms(db: Db, tracks: readonly Track[]): Promise<void
   for (const { rule, steps } of concerned) {
     let isOpen = alarmed.has(rule.id);
     for (const step of steps) {
-      const isMet = step.judged.evaluation?.isMet;
-      if (isMet === true && !isOpen) step.alarm = 'opens';
-      else if (isMet === false && isOpen && rule.definition.alarm?.resolvesItself) step.alarm = 'ends';
+      const isOn = step.decision?.isOn;
+      if (isOn === true && !isOpen) step.alarm = 'opens';
+      else if (isOn === false && isOpen && rule.definition.alarm?.resolvesItself) step.alarm = 'ends';
       if (step.alarm) isOpen = step.alarm === 'opens';
     }
   }

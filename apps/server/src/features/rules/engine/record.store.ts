@@ -115,7 +115,7 @@ export async function countLimited(db: Db, limited: ReadonlyMap<number, number>,
 
 export interface Wakeup {
   ruleId: number;
-  kind: 'dwell' | 'value';
+  kind: 'dwell' | 'lasted' | 'value';
   key: string;
   atMs: number;
   payload: Record<string, unknown>;

@@ -5,8 +5,9 @@ import { createConcurrencyLimit } from '../../../platform/concurrency/concurrenc
 import type { Database, Db } from '../../../platform/db/db.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import type { AppliedValue, Values } from '../../states/index.ts';
-import { lastTime, nextTime, wakeGeofence } from '../evaluate/index.ts';
+import { deadlineOf, isOpen, lastTime, nextTime, wakeGeofence } from '../evaluate/index.ts';
 import { placesOf } from './move.ts';
+import { phaseOf } from './phase.ts';
 import { databaseRules, type ReadyRule, readRuleZones, readyRule } from './rule-cache.ts';
 import { readRules } from './rule-record.store.ts';
 import { lockMemories, type RuleMemory } from './status.store.ts';
@@ -111,6 +112,13 @@ export function createScheduler({
         const { places, fired } = wakeGeofence(rule, placesOf(memory, rule), wakeup.key, now.getTime(), zones);
         memory.geofences = { revision: rule.revision, places };
         answer.asked.push(...fired.map((trigger) => byItself(rule, trigger)));
+      } else if (wakeup.kind === 'lasted') {
+        const deadlineMs = deadlineOf(rule.definition, phaseOf(memory, rule));
+        const isOver = deadlineMs !== null && deadlineMs <= now.getTime();
+        // Outside of the execution windows the rule does not run; the next value within them shows the time, too.
+        if (isOver && isOpen(rule.definition.executionWindows, now.getTime())) {
+          answer.asked.push(byItself(rule, { kind: 'lasted' }));
+        }
       } else if (isDeferred(wakeup.payload)) answer.asked.push({ rule, ...wakeup.payload });
     }
   }

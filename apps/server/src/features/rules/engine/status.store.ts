@@ -1,7 +1,7 @@
 import type { RuleResult } from '@stellwerk/contract/rule';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
-import type { Places } from '../evaluate/index.ts';
+import type { Phase, Places } from '../evaluate/index.ts';
 import { ruleExecutions } from '../execution.table.ts';
 import { ruleStatus } from '../rule.table.ts';
 
@@ -15,6 +15,7 @@ export interface RuleMemory {
   hangs: number;
   pausedUntilMs: number | null;
   geofences: { revision: number; places: Places } | null;
+  phase: ({ revision: number } & Phase) | null;
   openExecutionId: number | null;
 }
 
@@ -38,10 +39,11 @@ async function read(db: Db, ruleIds: readonly number[], lock: SQL): Promise<Map<
     hangs: number;
     pausedUntil: Date | null;
     geofences: RuleMemory['geofences'];
+    phase: RuleMemory['phase'];
     openExecutionId: number | null;
   }>(sql`
     select rule_id as "ruleId", last_executed_at as "lastExecutedAt", last_result as "lastResult", code, params, hangs,
-      paused_until as "pausedUntil", geofences, open_execution_id as "openExecutionId"
+      paused_until as "pausedUntil", geofences, phase, open_execution_id as "openExecutionId"
     from ${ruleStatus} where rule_id = any(${sql.param([...ruleIds])}::bigint[]) order by rule_id ${lock}`);
   return new Map(
     rows.map(({ lastExecutedAt, pausedUntil, ...row }) => [
@@ -74,6 +76,7 @@ export async function writeMemories(
     hangs: memory.hangs,
     paused_until: isoOf(memory.pausedUntilMs),
     geofences: memory.geofences,
+    phase: memory.phase,
     open_execution_id: memory.openExecutionId,
     last_evaluated_at: counts.evaluations === 0 ? null : isoOf(counts.lastEvaluatedAtMs),
     evaluations: counts.evaluations,
@@ -84,12 +87,12 @@ export async function writeMemories(
   await db.execute(sql`
     update ${ruleStatus} status set last_executed_at = next.last_executed_at, last_result = next.last_result,
       code = next.code, params = next.params, hangs = next.hangs, paused_until = next.paused_until,
-      geofences = next.geofences, open_execution_id = next.open_execution_id,
+      geofences = next.geofences, phase = next.phase, open_execution_id = next.open_execution_id,
       last_evaluated_at = greatest(status.last_evaluated_at, next.last_evaluated_at),
       evaluations = status.evaluations + next.evaluations, executions = status.executions + next.executions,
       errors = status.errors + next.errors, limited = status.limited + next.limited
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as next (rule_id bigint, last_executed_at timestamptz,
-      last_result text, code text, params jsonb, hangs smallint, paused_until timestamptz, geofences jsonb,
+      last_result text, code text, params jsonb, hangs smallint, paused_until timestamptz, geofences jsonb, phase jsonb,
       open_execution_id bigint, last_evaluated_at timestamptz, evaluations bigint, executions bigint, errors bigint,
       limited bigint)
     where status.rule_id = next.rule_id`);

@@ -1,15 +1,16 @@
-import type { RuleResult } from '@stellwerk/contract/rule';
+import { isDeepStrictEqual } from 'node:util';
 import type { RunTrigger } from '@stellwerk/contract/rule-run';
 import type { AppliedWork } from '../../../ingest/apply/ports.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { History } from '../../../platform/history/history.ts';
-import { type Evaluation, type Evaluator, isOpen } from '../evaluate/index.ts';
+import { decide, type Evaluator, isOpen } from '../evaluate/index.ts';
 import type { Counters } from './counters.ts';
 import type { FireDeps, Judged } from './evaluation-result.ts';
 import { fire } from './fire.ts';
 import { readInputs } from './inputs.ts';
 import { moveTwins } from './move.ts';
+import { phaseOf } from './phase.ts';
 import { setWakeups } from './record.store.ts';
 import type { ReadyRule, RuleSource } from './rule-cache.ts';
 import { lockMemories, type RuleMemory, readMemories } from './status.store.ts';
@@ -40,22 +41,19 @@ function triggerOf({ rule, trigger, stateIds }: Due): RunTrigger {
   return { kind: 'value', aliases };
 }
 
-/**
- * The result as far as it is known without the memory of the rule: throttling only matters if the conditions are met.
- */
-function plainResult(evaluation: Evaluation | null): RuleResult | 'met' {
-  if (!evaluation) return 'outside';
-  if (evaluation.problem) return 'error';
-  if (evaluation.abortedBy !== null) return 'aborted';
-  return evaluation.isMet ? 'met' : 'notMet';
+/** True if the evaluation changes nothing but the count of the open record. */
+function isKnown({ rule, evaluation, atMs, trigger }: Judged, memory: RuleMemory | undefined): boolean {
+  if (memory === undefined || memory.openExecutionId === null) return false;
+  if (!evaluation) return memory.lastResult === 'outside';
+  const { lastExecutedAtMs } = memory;
+  const before = { lastExecutedAtMs, phase: phaseOf(memory, rule) };
+  const { result, isOn, memory: after } = decide(rule, before, evaluation, { atMs, trigger: trigger.kind });
+  if (result !== memory.lastResult || result === 'executed' || result === 'throttled' || result === 'error')
+    return false;
+  // Users can resolve an alarm while its conditions are true; then the next evaluation opens another one.
+  if (isOn && rule.definition.alarm) return false;
+  return isDeepStrictEqual(after.phase, before.phase);
 }
-
-/** True if the result equals that of the open record, so that only its count changes. */
-const isKnown = ({ evaluation }: Judged, memory: RuleMemory | undefined) =>
-  memory !== undefined &&
-  memory.openExecutionId !== null &&
-  evaluation?.problem == null &&
-  plainResult(evaluation) === memory.lastResult;
 
 const isPaused = (memory: RuleMemory | undefined, atMs: number) =>
   memory !== undefined && memory.pausedUntilMs !== null && memory.pausedUntilMs > atMs;

@@ -140,6 +140,7 @@ function evaluationOf(work: Work, ownMs: number): Evaluation {
       };
     }),
     conditions,
+    values: () => work.metrics.map(({ value }) => value),
     abortedBy,
     problem,
     logs,

@@ -1,5 +1,5 @@
 export { placementIn, type Zone } from './area.ts';
-export { type Decision, decide, type RuleMemory } from './decide.ts';
+export { type Decision, deadlineOf, decide, noPhase, type Phase } from './decide.ts';
 export { createEvaluator, type Evaluator } from './evaluator.ts';
 export { isOpen } from './execution-window.ts';
 export { type Places, stepGeofences, type TimedPosition, type Wakeup, wakeGeofence } from './geofence.ts';

@@ -1,13 +1,13 @@
-import { metricOperations, type RuleResult } from '@stellwerk/contract/rule';
+import { fireModes, metricOperations, type RuleResult } from '@stellwerk/contract/rule';
 import type { RunTrigger } from '@stellwerk/contract/rule-run';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { JsonValue } from '../../../platform/history/history.ts';
-import { decide, type RuleMemory } from './decide.ts';
+import { deadlineOf, decide, noMemory } from './decide.ts';
 import { isOpen } from './execution-window.ts';
 import type { MetricPoints } from './metric.ts';
 import type { CompiledRule } from './rule.ts';
-import type { Run } from './run.ts';
+import type { Evaluation, Run } from './run.ts';
 import { day, everything, ruleWith, useReplay } from './testing/replay.fixture.ts';
 import { type DefinitionInput, minuteMs } from './testing/rules.fixture.ts';
 
@@ -33,19 +33,39 @@ async function lived(rule: CompiledRule, points: ReadonlyMap<number, MetricPoint
         .map(({ alias }) => alias);
       return { rule, atMs, trigger: { kind: 'value', aliases }, inputs: inputsAt(atMs) };
     });
-  const open = runs.filter(({ atMs }) => isOpen(rule.definition.executionWindows, atMs));
+  const { executionWindows } = rule.definition;
+  const open = runs.filter(({ atMs }) => isOpen(executionWindows, atMs));
   const evaluations = inBatches
     ? await evaluator().evaluate(open)
     : (await Promise.all(open.map((run) => evaluator().evaluate([run])))).flat();
-  let memory: RuleMemory = { lastExecutedAtMs: null };
-  const told = open.map(({ atMs, trigger }, index): Told => {
-    const evaluation = evaluations[index];
+  let memory = noMemory;
+  const told: Told[] = [];
+  function take({ atMs, trigger }: Run, evaluation: Evaluation | undefined) {
     if (!evaluation) throw new Error('each run has an evaluation');
-    const decision = decide(rule, memory, evaluation, atMs);
+    const decision = decide(rule, memory, evaluation, { atMs, trigger: trigger.kind });
     memory = decision.memory;
     const metrics = Object.fromEntries(evaluation.metrics.map(({ alias, value }) => [alias, value]));
-    return { at: new Date(atMs).toISOString(), result: decision.result, trigger, metrics };
-  });
+    told.push({ at: new Date(atMs).toISOString(), result: decision.result, trigger, metrics });
+  }
+  /** The scheduler wakes the rule when its conditions have been true for long enough. */
+  async function wakeBefore(untilMs: number) {
+    const atMs = deadlineOf(rule.definition, memory.phase);
+    if (
+      atMs === null ||
+      atMs >= untilMs ||
+      atMs <= Date.parse(told.at(-1)?.at ?? '') ||
+      !isOpen(executionWindows, atMs)
+    ) {
+      return;
+    }
+    const run: Run = { rule, atMs, trigger: { kind: 'lasted' }, inputs: inputsAt(atMs) };
+    take(run, (await evaluator().evaluate([run]))[0]);
+  }
+  for (const [index, run] of open.entries()) {
+    await wakeBefore(run.atMs);
+    take(run, evaluations[index]);
+  }
+  await wakeBefore(everything.to);
   return { told, outside: runs.length - open.length };
 }
 
@@ -87,6 +107,17 @@ const anyConditions = fc.constantFrom<DefinitionInput['conditions']>(
       ],
     },
   },
+  {
+    mode: 'tree',
+    tree: {
+      op: 'and',
+      children: [
+        { op: 'when', metric: 'a', cmp: 'gte', value: 5, hysteresis: 3 },
+        { op: 'when', metric: 'b', cmp: 'lt', value: { metric: 'a' }, hysteresis: 2 },
+      ],
+    },
+  },
+  { mode: 'tree', tree: { op: 'when', metric: 'a', cmp: 'gt', value: 5, hysteresis: 4 } },
   { mode: 'script', script: 'return (a > 5 && metrics.b !== null) || new Date().getUTCMinutes() > 40' },
   { mode: 'script', script: 'if (a === 0) throw new Error("zero"); return JSON.stringify([b, c]).length % 2' },
 );
@@ -106,7 +137,8 @@ it('a replay decides as it was decided live, one by one and in batches', async (
       anyConditions,
       fc.constantFrom(0, 0.5, 2),
       fc.boolean(),
-      async (samples, metrics, conditions, throttleHours, hasWindow) => {
+      fc.record({ fireOn: fc.constantFrom(...fireModes), forMinutes: fc.constantFrom(0, 0, 1, 20) }),
+      async (samples, metrics, conditions, throttleHours, hasWindow, firing) => {
         const points = new Map<number, MetricPoints>();
         for (const sample of samples) {
           const own: MetricPoints = sample
@@ -123,6 +155,7 @@ it('a replay decides as it was decided live, one by one and in batches', async (
             stateId: index === 1 ? second : first,
           })),
           conditions,
+          ...firing,
           throttleHours,
           executionWindows: hasWindow ? [{ weekdays: [5, 6], from: '01:00', to: '03:30', zone: 'Europe/Berlin' }] : [],
           commands: [{ type: 'mail' }, { type: 'mail' }, { type: 'webhook' }],
@@ -135,6 +168,8 @@ it('a replay decides as it was decided live, one by one and in batches', async (
         expect(result.results).toEqual({
           executed,
           throttled: countOf(told, 'throttled'),
+          met: countOf(told, 'met'),
+          pending: countOf(told, 'pending'),
           notMet: countOf(told, 'notMet'),
           aborted: countOf(told, 'aborted'),
           error: countOf(told, 'error'),
@@ -148,6 +183,11 @@ it('a replay decides as it was decided live, one by one and in batches', async (
         expect({ ...(await replay(rule, everything)), durationMs: 0 }).toEqual({ ...result, durationMs: 0 });
       },
     ),
-    { numRuns: 40, examples: [[[[[0, 'off']], []], endedBeforeItFails, { mode: 'always' }, 0, false]] },
+    {
+      numRuns: 80,
+      examples: [
+        [[[[0, 'off']], []], endedBeforeItFails, { mode: 'always' }, 0, false, { fireOn: 'every', forMinutes: 0 }],
+      ],
+    },
   );
 }, 300_000);

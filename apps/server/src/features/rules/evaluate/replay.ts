@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type RunTrigger, replayLimits } from '@stellwerk/contract/rule-run';
 import type { History } from '../../../platform/history/history.ts';
 import type { Zone } from './area.ts';
-import { decide, type RuleMemory } from './decide.ts';
+import { deadlineOf, decide, noMemory } from './decide.ts';
 import type { Evaluator } from './evaluator.ts';
 import type { TimedPosition } from './geofence.ts';
 import { stateGone } from './problem.ts';
@@ -30,9 +30,6 @@ export type Replay = (rule: CompiledRule, options: ReplayOptions) => Promise<Rep
 
 /** Block size without scripts: evaluating it blocks the event loop for a few milliseconds. */
 const plainBlock = 8_192;
-
-const met = { isMet: true, abortedBy: null, problem: null };
-const notMet = { isMet: false, abortedBy: null, problem: null };
 
 function triggerOf({ block }: EvaluatedBlock, rule: CompiledRule, place: number): RunTrigger {
   const mask = block.masks[place] ?? 0;
@@ -62,28 +59,34 @@ export function createReplay({ history, evaluator }: { history: History; evaluat
       zones,
     });
     const cursors = metrics.map((metric) => createCursor(metric, loaded.byState.get(metric.stateId) ?? gone));
-    const nextBlock = createBlocks({ rule, cursors, timeline, fromMs });
+    const nextBlock = createBlocks({ rule, cursors, timeline, fromMs, toMs: to });
     const asker = createQuery({ sandbox: evaluator.sandbox, accountId: rule.accountId, signal });
     const evaluateBlock = createBlockEvaluator(rule, asker);
     const hasScripts = rule.script !== null || metrics.some(({ script }) => script !== null);
     const counters = createCounters();
-    let memory: RuleMemory = { lastExecutedAtMs: null };
+    let memory = noMemory;
 
     function take(evaluated: EvaluatedBlock) {
       const { block, outcomes } = evaluated;
       for (const [place, outcome] of outcomes.entries()) {
         const atMs = block.atMs[place] ?? 0;
+        const trigger = block.triggers.get(place)?.kind ?? 'value';
+        // Blocks contain an evaluation for each time that might be the end of a wait.
+        if (trigger === 'lasted' && deadlineOf(definition, memory.phase) !== atMs) continue;
         const markOf = () => ({
           trigger: triggerOf(evaluated, rule, place),
           metrics: Object.fromEntries(
             metrics.map(({ alias }, index) => [alias, truncated(evaluated.valueIn(index, place))]),
           ),
         });
-        if (outcome === 'aborted' || outcome === 'error') counters.add(outcome, atMs, markOf);
+        if (outcome === 'aborted' || outcome === 'error') counters.add({ result: outcome, isOn: null }, atMs, markOf);
         else {
-          const decision = decide(rule, memory, outcome === 'met' ? met : notMet, atMs);
+          const values = () => metrics.map((_, index) => evaluated.valueIn(index, place));
+          const isMet = outcome === 'met';
+          const evaluation = { isMet, values, conditions: null, abortedBy: null, problem: null };
+          const decision = decide(rule, memory, evaluation, { atMs, trigger });
           memory = decision.memory;
-          counters.add(decision.result, atMs, markOf);
+          counters.add(decision, atMs, markOf);
         }
       }
     }

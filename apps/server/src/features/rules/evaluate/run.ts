@@ -31,6 +31,8 @@ export interface Evaluation {
   isMet: boolean | null;
   metrics: RunMetric[];
   conditions: JudgedNode | null;
+  /** The values of the metrics by index, not truncated. */
+  values(): readonly JsonValue[];
   abortedBy: string | null;
   problem: RunProblem | null;
   logs: string[];

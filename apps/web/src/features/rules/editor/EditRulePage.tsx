@@ -82,7 +82,13 @@ function EditTab({ twin, rule, onReload }: EditFormProps & { twin: Owner }) {
     setReloading(false);
   }
   return (
-    <EditorProvider twin={twin} mayEdit={rule.abilities.update} known={namesOf(opened)} key={opened.revision}>
+    <EditorProvider
+      twin={twin}
+      ruleId={rule.id}
+      mayEdit={rule.abilities.update}
+      known={namesOf(opened)}
+      key={opened.revision}
+    >
       <EditForm
         rule={opened}
         onReload={() => {

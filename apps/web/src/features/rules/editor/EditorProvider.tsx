@@ -10,6 +10,7 @@ import { useRuleNames } from './use-rule-names.ts';
 
 interface EditorProviderProps {
   twin: Owner;
+  ruleId?: number;
   mayEdit: boolean;
   /** Names from the server's response for the rule. */
   known: RuleNames;
@@ -18,11 +19,11 @@ interface EditorProviderProps {
 
 interface LoadedProps extends EditorProviderProps, Pick<Editor, 'states' | 'kinds'> {}
 
-function Loaded({ twin, mayEdit, known, states, kinds, children }: LoadedProps) {
+function Loaded({ twin, ruleId, mayEdit, known, states, kinds, children }: LoadedProps) {
   const { names, learn } = useRuleNames({ known, states, twin });
   const editor = useMemo(
-    () => ({ twin, mayEdit, states, names, learn, kinds }),
-    [twin, mayEdit, states, names, learn, kinds],
+    () => ({ twin, ruleId, mayEdit, states, names, learn, kinds }),
+    [twin, ruleId, mayEdit, states, names, learn, kinds],
   );
   return <EditorContext value={editor}>{children}</EditorContext>;
 }

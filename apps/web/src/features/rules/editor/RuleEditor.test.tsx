@@ -308,6 +308,28 @@ it('works with times, places and windows', async () => {
 
 const commands = page.getByRole('list', { name: 'Befehle' });
 
+it('sends commands on change by default, after a time, and with a hysteresis', async () => {
+  const server = serve({ ...tooWarm, fireOn: 'change' });
+  const { path } = await edit();
+  await pick(page, 'Aktionen für Teil 1', 'Hysterese festlegen');
+  await field('Hysterese').fill('1,5');
+  await field('Mindestens so lange erfüllt').fill('10');
+  await pick(page, 'Befehl hinzufügen', /E-Mail senden/);
+  const mode = page.getByRole('combobox', { name: 'Befehle geben' });
+  await expect.element(mode).toHaveTextContent('Sobald die Bedingungen zutreffen');
+  await expect.element(page.getByText(/Hysterese 1,5.*seit mindestens 10 Minuten/)).toBeVisible();
+  await choose(mode, /^Sobald sie nicht mehr zutreffen/);
+  expect(await accessibilityProblems()).toEqual([]);
+  await press(page, 'Befehl 1 „E-Mail senden“ entfernen');
+  await press(page, 'Speichern');
+  await expect.poll(path).toBe(savedPath);
+  expect(server.calls(updateRule)[0]?.body).toMatchObject({
+    fireOn: 'cleared',
+    forMinutes: 10,
+    conditions: { mode: 'tree', tree: { children: [{ hysteresis: 1.5 }] } },
+  });
+});
+
 it('marks missing values of a mail, and inserts placeholders', async () => {
   const server = serve(tooWarm);
   const { path } = await edit();

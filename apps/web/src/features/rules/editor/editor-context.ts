@@ -6,6 +6,8 @@ import type { Owner } from './owner.queries.ts';
 
 export interface Editor {
   twin: Owner;
+  /** Absent for a new rule. */
+  ruleId: number | undefined;
   mayEdit: boolean;
   /** States of the rule's own twin, with their newest values. */
   states: readonly State[];

@@ -42,6 +42,8 @@ export const blankRule: RuleDraft = {
   active: true,
   metrics: [],
   conditions: { mode: 'always' },
+  fireOn: 'change',
+  forMinutes: 0,
   throttleHours: 0,
   timeTriggers: [],
   onlyTimeTriggers: false,
@@ -72,14 +74,16 @@ export const blankWindow = (zone: string): ExecutionWindow => ({
 export const blankAlarm: RuleAlarm = { severity: 'warning', category: 'unknown', message: '', resolvesItself: true };
 
 export function fieldsOf(rule: Rule | RuleFields): RuleFields {
-  const { title, description, active, metrics, conditions, throttleHours, timeTriggers, onlyTimeTriggers } = rule;
-  const { executionWindows, geofenceTriggers, commands, alarm, aggregateTrigger } = rule;
+  const { title, description, active, metrics, conditions, fireOn, forMinutes, throttleHours, timeTriggers } = rule;
+  const { onlyTimeTriggers, executionWindows, geofenceTriggers, commands, alarm, aggregateTrigger } = rule;
   return {
     title,
     description,
     active,
     metrics,
     conditions,
+    fireOn,
+    forMinutes,
     throttleHours,
     timeTriggers,
     onlyTimeTriggers,

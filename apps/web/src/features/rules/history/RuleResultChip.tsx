@@ -5,6 +5,8 @@ import { type Status, StatusChip } from '../../../ui/status/StatusChip.tsx';
 const statuses: Record<RuleResult, Status> = {
   executed: 'ok',
   throttled: 'info',
+  met: 'info',
+  pending: 'info',
   notMet: 'unknown',
   aborted: 'warning',
   outside: 'unknown',

@@ -23,6 +23,10 @@ export function useTriggerText(): (trigger: RunTrigger) => string {
           distance: formats.number(trigger.distanceMeters, { maximum: 0 }),
         });
       }
+      case 'saved':
+        return t('history.trigger.saved');
+      case 'lasted':
+        return t('history.trigger.lasted');
       case 'test':
         return t('history.trigger.test');
     }

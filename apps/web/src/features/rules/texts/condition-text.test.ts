@@ -6,6 +6,7 @@ const texts = {
   metric: (alias: string) => alias.toUpperCase(),
   value: (value: unknown) => String(value),
   comparison: (cmp: string, left: string, right: string) => `${left} ${cmp} ${right}`,
+  hysteresis: (text: string, hysteresis: number) => `${text} ±${hysteresis}`,
   and: 'and',
   or: 'or',
   not: (inner: string) => `not (${inner})`,
@@ -20,6 +21,7 @@ const when = (metric: string, value: string | number | { metric: string } = 1): 
 describe('conditions as a sentence', () => {
   it.each([
     [when('a', { metric: 'b' }), 'A gt B'],
+    [{ ...when('a'), hysteresis: 2 }, 'A gt 1 ±2'],
     [
       { op: 'and', children: [when('a'), { op: 'or', children: [when('b'), when('c')] }] },
       'A gt 1 and (B gt 1 or C gt 1)',

@@ -58,7 +58,7 @@ export function useRuleTexts() {
         : t('words.quoted', { text: value });
     };
 
-    function conditions({ conditions: given, metrics }: RuleDefinition, names: RuleNames): string {
+    function conditions({ conditions: given, metrics, forMinutes }: RuleDefinition, names: RuleNames): string {
       if (given.mode === 'always') return t('words.always');
       if (given.mode === 'script') return t('words.script');
       const byAlias = new Map(metrics.map((each) => [each.alias, each]));
@@ -66,18 +66,21 @@ export function useRuleTexts() {
         const found = byAlias.get(alias);
         return found ? metric(found, names) : alias || t('words.unknownMetric');
       };
-      return conditionText(given.tree, {
+      const withUnit = (value: ConditionScalar, alias: string) => {
+        const found = byAlias.get(alias);
+        const hasUnit = found !== undefined && found.operation !== 'count' && found.transformer === '';
+        return scalar(value, hasUnit ? (names.states.get(found.stateId)?.unit ?? '') : '');
+      };
+      const text = conditionText(given.tree, {
         metric: nameOf,
-        value: (value, alias) => {
-          const found = byAlias.get(alias);
-          const hasUnit = found !== undefined && found.operation !== 'count' && found.transformer === '';
-          return scalar(value, hasUnit ? (names.states.get(found.stateId)?.unit ?? '') : '');
-        },
+        value: withUnit,
         comparison: (cmp, left, right) => t(`words.cmp.${cmp}`, { left, right }),
+        hysteresis: (text, hysteresis, alias) => t('words.hysteresis', { text, by: withUnit(hysteresis, alias) }),
         and: t('words.and'),
         or: t('words.or'),
         not: (inner) => t('words.not', { inner }),
       });
+      return forMinutes > 0 ? t('words.forMinutes', { text, duration: duration(forMinutes / 60) }) : text;
     }
 
     function time({ hourly, hour, minute, monthDays, startDate, endDate }: TimeTrigger): string {
@@ -128,7 +131,9 @@ export function useRuleTexts() {
       return t('words.window', { days: days.join(', '), from, to });
     };
 
-    const limits = ({ throttleHours, executionWindows }: RuleDefinition): string[] => [
+    const limits = ({ conditions: given, fireOn, commands: sent, throttleHours, executionWindows }: RuleDefinition) => [
+      // Without conditions, commands are sent at each trigger.
+      ...(given.mode !== 'always' && sent.length > 0 ? [t(`words.fireOn.${fireOn}`)] : []),
       ...(throttleHours > 0 ? [t('words.throttle', { duration: duration(throttleHours) })] : []),
       ...(executionWindows.length > 0
         ? [t('words.windows', { windows: executionWindows.map(window).join('; ') })]

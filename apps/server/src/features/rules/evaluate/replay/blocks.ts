@@ -1,6 +1,7 @@
 import type { RunTrigger } from '@stellwerk/contract/rule-run';
 import type { JsonValue } from '../../../../platform/history/history.ts';
 import { isOpen } from '../execution-window.ts';
+import { minuteMs } from '../metric.ts';
 import type { CompiledRule } from '../rule.ts';
 import type { Cursor } from './cursor.ts';
 import type { Series } from './series.ts';
@@ -32,6 +33,7 @@ interface BlocksOptions {
   cursors: readonly Cursor[];
   timeline: Timeline;
   fromMs: number;
+  toMs: number;
 }
 
 interface Source {
@@ -41,6 +43,8 @@ interface Source {
 }
 
 const never = Number.POSITIVE_INFINITY;
+/** Past waits are removed in portions, because each removal copies the rest. */
+const keptWaits = 10_000;
 
 /** Each state once, with the metrics that it triggers. */
 function sourcesOf(cursors: readonly Cursor[]): Source[] {
@@ -53,10 +57,36 @@ function sourcesOf(cursors: readonly Cursor[]): Source[] {
   return [...sources.values()];
 }
 
+/**
+ * Times at which conditions that became true at an evaluation would have been true for long enough. Only the decisions
+ * show which of them matter, so each evaluation adds one, and all are evaluated.
+ */
+function createWaits(waitMs: number, toMs: number) {
+  let times: number[] = [];
+  let next = 0;
+  return {
+    nextMs: () => times[next] ?? never,
+    add(atMs: number) {
+      if (waitMs <= 0 || atMs + waitMs >= toMs || times.at(-1) === atMs + waitMs) return;
+      times.push(atMs + waitMs);
+    },
+    take(): number {
+      const atMs = times[next] ?? never;
+      next += 1;
+      if (next > keptWaits) {
+        times = times.slice(next);
+        next = 0;
+      }
+      return atMs;
+    },
+  };
+}
+
 /** Merges values, positions and times into one stream; values measured at the same time trigger one evaluation. */
-export function createBlocks({ rule, cursors, timeline, fromMs }: BlocksOptions) {
-  const { executionWindows, onlyTimeTriggers } = rule.definition;
+export function createBlocks({ rule, cursors, timeline, fromMs, toMs }: BlocksOptions) {
+  const { executionWindows, onlyTimeTriggers, forMinutes } = rule.definition;
   const sources = onlyTimeTriggers ? [] : sourcesOf(cursors);
+  const waits = createWaits(forMinutes * minuteMs, toMs);
 
   function nextValueMs(): number {
     let nextMs = never;
@@ -93,6 +123,7 @@ export function createBlocks({ rule, cursors, timeline, fromMs }: BlocksOptions)
       block.outside += 1;
       return;
     }
+    if (trigger?.kind !== 'lasted') waits.add(atMs);
     if (trigger) block.triggers.set(block.atMs.length, trigger);
     block.atMs.push(atMs);
     block.masks.push(mask);
@@ -105,6 +136,12 @@ export function createBlocks({ rule, cursors, timeline, fromMs }: BlocksOptions)
     }
   }
 
+  /** A wait that ends outside of all execution windows has no effect. */
+  function takeWait(block: Block) {
+    const atMs = waits.take();
+    if (isOpen(executionWindows, atMs)) add(block, atMs, 0, { kind: 'lasted' });
+  }
+
   let otherMs = timeline.nextMs();
 
   /** Returns the next evaluations, at most `size`; undefined at the end. */
@@ -112,6 +149,11 @@ export function createBlocks({ rule, cursors, timeline, fromMs }: BlocksOptions)
     const block = emptyBlock();
     while (block.atMs.length + block.outside < size) {
       const valueMs = nextValueMs();
+      const waitMs = waits.nextMs();
+      if (waitMs < valueMs && waitMs < otherMs) {
+        takeWait(block);
+        continue;
+      }
       if (valueMs <= otherMs) {
         if (valueMs === never) break;
         add(block, valueMs, takeValues(valueMs));

@@ -1,5 +1,6 @@
 import type { RuleResult } from '@stellwerk/contract/rule';
 import { replayLimits } from '@stellwerk/contract/rule-run';
+import type { Decision } from '../decide.ts';
 import type { ReplayResult } from './result.ts';
 
 type Mark = ReplayResult['marks'][number];
@@ -12,6 +13,8 @@ export function createCounters() {
   const results: Record<RuleResult, number> = {
     executed: 0,
     throttled: 0,
+    met: 0,
+    pending: 0,
     notMet: 0,
     aborted: 0,
     outside: 0,
@@ -35,11 +38,11 @@ export function createCounters() {
     },
 
     /** `markOf` is only called if the mark is kept. */
-    add(result: RuleResult, atMs: number, markOf: () => Omit<Mark, 'at' | 'result'>) {
+    add({ result, isOn }: Pick<Decision, 'result' | 'isOn'>, atMs: number, markOf: () => Omit<Mark, 'at' | 'result'>) {
       results[result] += 1;
-      if (result === 'notMet') closeSpan(atMs);
+      if (isOn === true) metSinceMs ??= atMs;
+      else if (isOn === false) closeSpan(atMs);
       if (result !== 'executed' && result !== 'throttled') return;
-      metSinceMs ??= atMs;
       const kept = marks[result];
       if (kept.length < replayLimits.marks) kept.push({ at: isoOf(atMs), result, ...markOf() });
       else isCut = true;

@@ -13,6 +13,7 @@ import { useCommandTexts } from '../../commands/use-command-texts.ts';
 import type { CommandKind } from '../../rule.queries.ts';
 import { useEditor } from '../editor-context.ts';
 import { CommandCard } from './CommandCard.tsx';
+import { FireOnInput } from './FireOnInput.tsx';
 
 export const blankCommand = ({ type, optionsSchema }: CommandKind) => ({
   type,
@@ -88,6 +89,7 @@ export function CommandsInput() {
           {t('command.help')}
         </Typography>
       </Box>
+      {fields.length > 0 && <FireOnInput />}
       {fields.length > 0 && (
         <Box
           component="ol"

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { SelectField } from '../../../../ui/form/SelectField.tsx';
 import { isIncomplete } from '../rule-draft.ts';
 import { ConditionResult } from './ConditionResult.tsx';
+import { HysteresisInput, hasHysteresis } from './HysteresisInput.tsx';
 import { OperandInput } from './OperandInput.tsx';
 import { placeName, useTree } from './tree-context.ts';
 import { type Place, replaceAt, type When } from './tree-edit.ts';
@@ -53,7 +54,7 @@ export function ConditionRow({ node, place, judged }: ConditionRowProps) {
           hideLabel
           value={node.cmp}
           options={comparisons.map((value) => ({ value, label: t(`judged.cmp.${value}`) }))}
-          onChange={(cmp) => set({ cmp })}
+          onChange={(cmp) => set({ cmp, ...(hasHysteresis(cmp) ? {} : { hysteresis: undefined }) })}
           disabled={isDisabled}
           sx={{ width: 'auto', flex: '0 1 auto' }}
         />
@@ -65,6 +66,7 @@ export function ConditionRow({ node, place, judged }: ConditionRowProps) {
           disabled={isDisabled}
           error={isOtherGone || (complains && node.value === '')}
         />
+        <HysteresisInput node={node} unit={metric?.unit ?? ''} onChange={(hysteresis) => set({ hysteresis })} />
         <ConditionResult isMet={judged?.isMet} />
       </Box>
       {complaint && <FormHelperText error>{complaint}</FormHelperText>}

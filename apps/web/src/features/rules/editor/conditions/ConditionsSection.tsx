@@ -11,6 +11,7 @@ import { conditionsIn, isIncomplete, type RuleDraft } from '../rule-draft.ts';
 import { SectionCard } from '../SectionCard.tsx';
 import { useRuleTest } from '../tester/test-context.ts';
 import { blankWhen } from './blank-when.ts';
+import { ForMinutesInput } from './ForMinutesInput.tsx';
 import { isSameTree } from './is-same-tree.ts';
 import { metricFacts } from './metric-facts.ts';
 import { ScriptInput } from './ScriptInput.tsx';
@@ -114,6 +115,7 @@ export function ConditionsSection({ step }: { step: number }) {
             error={field.error}
           />
         )}
+        {conditions.mode !== 'always' && <ForMinutesInput />}
         {conditions.mode === 'tree' && errors.conditions && (
           <FormHelperText error role="alert">
             {field.error ?? t('condition.refused')}

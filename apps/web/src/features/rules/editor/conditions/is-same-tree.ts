@@ -10,6 +10,7 @@ export function isSameTree(judged: JudgedNode, node: ConditionNode): boolean {
       node.op === 'when' &&
       judged.metric === node.metric &&
       judged.cmp === node.cmp &&
+      judged.hysteresis === node.hysteresis &&
       isSameValue(judged.value, node.value)
     );
   }

@@ -1,7 +1,17 @@
 import { nodesOf, ruleLimits } from '@stellwerk/contract/rule';
-import { ArrowDownToLine, ArrowUpToLine, Ban, CornerUpLeft, Group, Trash2, Ungroup } from 'lucide-react';
+import {
+  ArrowDownToLine,
+  ArrowUpToLine,
+  Ban,
+  ChartNoAxesGantt,
+  CornerUpLeft,
+  Group,
+  Trash2,
+  Ungroup,
+} from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { PageAction } from '../../../../ui/page/actions.ts';
+import { hasHysteresis } from './HysteresisInput.tsx';
 import { useTree } from './tree-context.ts';
 import {
   childrenOf,
@@ -11,6 +21,7 @@ import {
   nodeAt,
   type Place,
   removeAt,
+  replaceAt,
   unwrapAt,
   wrapAt,
 } from './tree-edit.ts';
@@ -26,6 +37,7 @@ export function useNodeActions(place: Place): PageAction[] {
   const index = place.at(-1) ?? 0;
   if (!node) return [];
   const isRoot = place.length === 0;
+  const isHeld = node.op === 'when' && node.hysteresis !== undefined;
   const beside = (by: 1 | -1) => (around && isGroup(around) ? childrenOf(around)[index + by] : undefined);
   const tooDeep = nodesOf(tree).depth >= ruleLimits.conditionDepth ? t('condition.tooDeep') : undefined;
   const moved = ({ tree: next, place: to }: ReturnType<typeof moveOut>, said: string) =>
@@ -89,6 +101,18 @@ export function useNodeActions(place: Place): PageAction[] {
         label: t('condition.action.out'),
         icon: CornerUpLeft,
         onClick: () => moved(moveOut(tree, place), t('condition.said.out')),
+      },
+    ],
+    [
+      node.op === 'when' && hasHysteresis(node.cmp),
+      {
+        label: t(isHeld ? 'condition.action.removeHysteresis' : 'condition.action.addHysteresis'),
+        icon: ChartNoAxesGantt,
+        onClick: () => {
+          if (node.op !== 'when') return;
+          const { hysteresis: _before, ...plain } = node;
+          change(replaceAt(tree, place, isHeld ? plain : { ...node, hysteresis: 1 }));
+        },
       },
     ],
     [

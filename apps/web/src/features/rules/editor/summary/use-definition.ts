@@ -5,6 +5,8 @@ import { commandsIn, conditionsIn, type RuleDraft } from '../rule-draft.ts';
 
 const names = [
   'metrics',
+  'fireOn',
+  'forMinutes',
   'throttleHours',
   'timeTriggers',
   'onlyTimeTriggers',
@@ -19,12 +21,15 @@ const names = [
 /** The rule in the form, possibly incomplete. */
 export function useDraftDefinition(): z.input<typeof ruleDefinition> {
   const values = useWatch<RuleDraft, typeof names>({ name: names });
-  const [metrics, throttleHours, timeTriggers, onlyTimeTriggers, executionWindows, geofenceTriggers, ...rest] = values;
-  const [alarm, aggregateTrigger, conditions, commands] = rest;
+  const [metrics, fireOn, forMinutes, throttleHours, timeTriggers, onlyTimeTriggers, executionWindows, ...rest] =
+    values;
+  const [geofenceTriggers, alarm, aggregateTrigger, conditions, commands] = rest;
   return {
     // A missing choice has no id, which the schema refuses where it is required.
     metrics: metrics.map((metric) => ({ ...metric, stateId: metric.stateId ?? 0 })),
     geofenceTriggers: geofenceTriggers.map((trigger) => ({ ...trigger, dtwinId: trigger.dtwinId ?? 0 })),
+    fireOn,
+    forMinutes,
     throttleHours,
     timeTriggers,
     onlyTimeTriggers,
@@ -51,6 +56,8 @@ export function readable(draft: z.input<typeof ruleDefinition>): RuleDefinition 
       return metric.safeParse({ ...given, alias: Reflect.get(given, 'alias') || 'unnamed' }).data;
     }),
     conditions: conditionsIn(draft.conditions),
+    fireOn: draft.fireOn ?? 'every',
+    forMinutes: isNumber(draft.forMinutes) ? draft.forMinutes : 0,
     throttleHours: isNumber(draft.throttleHours) ? draft.throttleHours : 0,
     timeTriggers: keep(draft.timeTriggers, (each) => shape.timeTriggers.unwrap().element.safeParse(each).data),
     onlyTimeTriggers: draft.onlyTimeTriggers ?? false,

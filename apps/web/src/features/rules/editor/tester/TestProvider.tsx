@@ -11,11 +11,11 @@ import { testInput } from './test-input.ts';
 
 /** Tests the rule in the form on the server, debounced, and again when values of the twin change. */
 export function TestProvider({ children }: { children: ReactNode }) {
-  const { twin } = useEditor();
+  const { twin, ruleId } = useEditor();
   const metrics = useWatch<RuleDraft, 'metrics'>({ name: 'metrics' });
   const conditions = useWatch<RuleDraft, 'conditions'>({ name: 'conditions' });
   const [ownValues, setOwnValues] = useState<Readonly<Record<string, JsonValue>>>({});
-  const current = JSON.stringify(testInput({ dtwinId: twin.id, metrics, conditions, ownValues }) ?? null);
+  const current = JSON.stringify(testInput({ dtwinId: twin.id, metrics, conditions, ownValues, ruleId }) ?? null);
   const rested = useDebouncedValue(current);
   // Parsed from its own text, so that it stays the same object while nothing changes.
   const asked = useMemo<ReturnType<typeof testInput>>(() => JSON.parse(rested) ?? undefined, [rested]);

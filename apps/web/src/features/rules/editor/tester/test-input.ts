@@ -9,6 +9,8 @@ export interface TestDraft {
   metrics: readonly DraftMetric[];
   conditions: unknown;
   ownValues: Readonly<Record<string, JsonValue>>;
+  /** The saved rule, whose memory a hysteresis needs. */
+  ruleId?: number | undefined;
 }
 
 export interface AskedTest {
@@ -17,7 +19,7 @@ export interface AskedTest {
 }
 
 /** The testable part of an unfinished rule: complete metrics, and the conditions if they are complete. */
-export function testInput({ dtwinId, metrics, conditions, ownValues }: TestDraft): AskedTest | undefined {
+export function testInput({ dtwinId, metrics, conditions, ownValues, ruleId }: TestDraft): AskedTest | undefined {
   const whole = metrics.flatMap((metric) => ruleMetric.safeParse(metric).data ?? []);
   const aliases = new Set(whole.map(({ alias }) => alias));
   if (whole.length === 0 || aliases.size < whole.length) return undefined;
@@ -29,7 +31,7 @@ export function testInput({ dtwinId, metrics, conditions, ownValues }: TestDraft
       (nodesOf(parsed.tree).aliases.every((alias) => aliases.has(alias)) && !whensOf(parsed.tree).some(isIncomplete)));
   const values = Object.fromEntries(Object.entries(ownValues).filter(([alias]) => aliases.has(alias)));
   return {
-    input: { dtwinId, metrics: whole, conditions: isWhole ? parsed : { mode: 'always' }, values },
+    input: { dtwinId, metrics: whole, conditions: isWhole ? parsed : { mode: 'always' }, values, ruleId },
     hasConditions: isWhole && parsed.mode !== 'always',
   };
 }
