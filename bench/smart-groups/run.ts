@@ -47,7 +47,7 @@ async function addStatuses(db: Db, devices: number): Promise<void> {
     const heard = (id: number) => new Date(Date.now() - (id % 100) * 3_600_000);
     await noteSightings(
       db,
-      ids.map((twinId) => ({ twinId, at: heard(twinId), packets: 1 })),
+      ids.map((twinId) => ({ twinId, receivedAt: heard(twinId), packets: 1 })),
     );
     await writeHealth(
       db,

@@ -116,11 +116,14 @@ describe('a rule shared by a tag', () => {
     const higher = await server.call(updateRule, { params: place(rule), body: limitOf(95) }, { as: user });
     expect(higher.status).toBe(200);
     expect((await rulesOf(user, second.id))[0]).toMatchObject({ id: copy?.id, ...limitOf(95) });
+    await send('first', 86);
     await send('second', 91);
     await vi.waitFor(
-      async () => expect(await alarmsIn(user)).toEqual(['first: 85 unresolved', 'second: 90 resolved']),
+      async () => expect(await alarmsIn(user)).toEqual(['first: 85 resolved', 'second: 90 resolved']),
       waits,
     );
+    await send('third', 96);
+    await vi.waitFor(async () => expect(await alarmsIn(user)).toContain('third: 96 unresolved'), waits);
   });
 
   it('is one rule in lists and figures', async () => {

@@ -10,7 +10,7 @@ export function FirstDevice() {
       <Typography variant="h2" sx={{ mb: 0.5 }}>
         {t('tutorial.title')}
       </Typography>
-      <Tutorial />
+      <Tutorial heading="h3" />
     </Paper>
   );
 }

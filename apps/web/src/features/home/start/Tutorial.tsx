@@ -11,6 +11,7 @@ interface StepProps {
   /** The first step that is not done. */
   isNext: boolean;
   hasDevice: boolean;
+  heading: 'h2' | 'h3';
 }
 
 function Conditions({ step: { conditions } }: Pick<StepProps, 'step'>) {
@@ -35,7 +36,7 @@ function Conditions({ step: { conditions } }: Pick<StepProps, 'step'>) {
   );
 }
 
-function Step({ number, step, isNext, hasDevice }: StepProps) {
+function Step({ number, step, isNext, hasDevice, heading }: StepProps) {
   const { t } = useTranslation('home');
   const { go } = useNavigation();
   const { name, to, isAllowed, isDone } = step;
@@ -63,7 +64,9 @@ function Step({ number, step, isNext, hasDevice }: StepProps) {
         {isDone ? <Check size="1rem" /> : number}
       </Box>
       <Box sx={{ minWidth: 0, display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: 0.5 }}>
-        <Typography variant="h3">{t(`tutorial.${name}.title`)}</Typography>
+        <Typography variant="h3" component={heading}>
+          {t(`tutorial.${name}.title`)}
+        </Typography>
         <Typography color="textSecondary">{t(`tutorial.${name}.text`)}</Typography>
         <Conditions step={step} />
         {to && isAllowed && (
@@ -78,7 +81,7 @@ function Step({ number, step, isNext, hasDevice }: StepProps) {
 }
 
 /** The four steps to the first values; each is ticked off when its objects exist. */
-export function Tutorial() {
+export function Tutorial({ heading = 'h2' }: { heading?: StepProps['heading'] }) {
   const { steps, next, deviceId } = useTutorialSteps();
   const { t } = useTranslation('home');
   return (
@@ -104,6 +107,7 @@ export function Tutorial() {
             step={step}
             isNext={step.name === next}
             hasDevice={deviceId !== undefined}
+            heading={heading}
           />
         ))}
       </Box>

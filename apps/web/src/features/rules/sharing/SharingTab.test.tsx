@@ -33,16 +33,15 @@ const choose = async (field: string | RegExp, option: string) => {
 
 it('applies a rule to all devices with a tag, and names those that it does not fit', async () => {
   const leftOut = [{ twinId: 9, title: 'Behälter 9', code: 'RULE_METRIC_NOT_CARRIED', message: 'Füllstand fehlt' }];
-  const server = serve(
-    on(shareRule, {
-      data: { ...alone, target: { kind: 'tag', tag: 'behälter' }, twins: 12, leftOut, leftOutCount: 1 },
-    }),
-  );
+  const target = { kind: 'tag' as const, tag: 'behälter' };
+  const data = { ...alone, target, twins: 12, leftOut, leftOutCount: 1 };
+  const server = serve(on(shareRule, { data }));
   await render(<SharingTab rule={made()} />, { language: 'de' });
   await choose('Diese Regel gilt für', 'Alle virtuellen Geräte mit einem Tag');
   await page.getByRole('combobox', { name: 'Tag' }).fill('beh');
   await page.getByRole('option', { name: 'behälter' }).click();
   expect(await accessibilityProblems()).toEqual([]);
+  server.answer(on(readRuleSharing, { data }));
   await press(page, 'Speichern');
   await reported('Die Regel gilt für 12 Objekte.');
   expect(server.calls(shareRule).map(({ body }) => body)).toEqual([{ target: { kind: 'tag', tag: 'behälter' } }]);

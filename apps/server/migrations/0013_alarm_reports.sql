@@ -13,7 +13,6 @@ CREATE TABLE "alarm_reports" (
 	"account_id" bigint NOT NULL,
 	"owner_id" bigint,
 	"api_key_id" bigint,
-	"smart_group_id" bigint,
 	"name" text NOT NULL,
 	"active" boolean NOT NULL,
 	"definition" jsonb NOT NULL,
@@ -26,9 +25,7 @@ CREATE TABLE "alarm_reports" (
 ALTER TABLE "alarm_report_runs" ADD CONSTRAINT "alarm_report_runs_report_id_alarm_reports_id_fk" FOREIGN KEY ("report_id") REFERENCES "public"."alarm_reports"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "alarm_reports" ADD CONSTRAINT "alarm_reports_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "alarm_reports" ADD CONSTRAINT "alarm_reports_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "alarm_reports" ADD CONSTRAINT "alarm_reports_smart_group_id_smart_groups_id_fk" FOREIGN KEY ("smart_group_id") REFERENCES "public"."smart_groups"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "alarm_report_runs_report" ON "alarm_report_runs" USING btree ("report_id","id");--> statement-breakpoint
 CREATE INDEX "alarm_reports_account" ON "alarm_reports" USING btree ("account_id");--> statement-breakpoint
 CREATE INDEX "alarm_reports_owner" ON "alarm_reports" USING btree ("owner_id");--> statement-breakpoint
-CREATE INDEX "alarm_reports_group" ON "alarm_reports" USING btree ("smart_group_id");--> statement-breakpoint
 CREATE INDEX "alarm_reports_due" ON "alarm_reports" USING btree ("next_run_at");
