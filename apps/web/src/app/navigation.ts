@@ -11,22 +11,18 @@ import {
   KeyRound,
   type LucideIcon,
   Map as MapIcon,
-  Megaphone,
   Monitor,
   Package,
   Radio,
   Router,
   Send,
-  Settings,
   ShieldAlert,
   Shuffle,
-  Terminal,
   Ticket,
   TicketPlus,
   TriangleAlert,
   Users,
   Workflow,
-  Wrench,
 } from 'lucide-react';
 import { can } from '../lib/abilities.ts';
 import { type DrawerEntry, type DrawerGroup, drawerEntries } from '../lib/drawer-entries.ts';
@@ -100,16 +96,9 @@ const frame: readonly NavigationGroup[] = [
   },
   {
     name: 'systems',
-    items: [{ position: 100, path: '/niota-classic/service-builders', icon: Wrench }],
+    items: [],
   },
-  {
-    name: 'administration',
-    items: [
-      { position: 300, path: '/system-settings', icon: Settings },
-      { position: 400, path: '/account-mgmt-announcements', icon: Megaphone },
-      { position: 900, path: '/superadmin-terminal', icon: Terminal },
-    ],
-  },
+  { name: 'administration', items: [] },
   {
     name: 'facility',
     items: [

@@ -2,6 +2,7 @@ import { Box, Divider, ListItemButton, Tooltip, Typography } from '@mui/material
 import { createLink, useRouterState } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { isEntry, type NavigationEntry, type NavigationGroup, trailOf } from '../navigation.ts';
+import { ExternalLinks } from './ExternalLinks.tsx';
 
 const EntryLink = createLink(ListItemButton);
 
@@ -52,6 +53,7 @@ export function NavigationList({ groups, isMini, onFollow }: NavigationListProps
           </Box>
         </Box>
       ))}
+      <ExternalLinks isMini={isMini} />
     </Box>
   );
 }
