@@ -25,6 +25,7 @@ export type RulesOptions = CommandsDeps &
     history: History;
     sandbox: Sandbox;
     linkBase: string;
+    mailTransport(accountId: number): Promise<unknown>;
   };
 
 export interface Rules {
@@ -42,7 +43,7 @@ export interface Rules {
 }
 
 export async function createRules(options: RulesOptions): Promise<Rules> {
-  const { history, clock, linkBase } = options;
+  const { history, clock, linkBase, mailTransport } = options;
   const evaluator = createEvaluator(options);
   const commands = await createCommands(options);
   const replay = createReplay({ history, evaluator });
@@ -51,7 +52,7 @@ export async function createRules(options: RulesOptions): Promise<Rules> {
   return {
     carry: createCarryRules({ check, settle, clock }),
     routes: [
-      ...ruleRoutes(createRuleService({ check, settle, commands, clock })),
+      ...ruleRoutes(createRuleService({ check, settle, commands, clock, mailTransport })),
       ...runRoutes({
         executions: createExecutionService({ clock }),
         trials: createTrialService({ evaluator, commands, history, clock, linkBase }),

@@ -12,3 +12,4 @@ export { ruleSchedulerPort, rulesPort } from './ports.ts';
 export { withoutHidden } from './readable-values.ts';
 export { ruleBudgets, ruleRevisions, ruleStates, ruleStatus, rules, ruleWakeups } from './rule.table.ts';
 export { ruleView, scopedRules } from './rule.view.ts';
+export { findNamedStates } from './rule-names.store.ts';

@@ -28,6 +28,7 @@ interface RuleServiceDeps {
   settle: SettleRule;
   commands: Pick<RuleCommandsPort, 'kinds'>;
   clock: Clock;
+  mailTransport(accountId: number): Promise<unknown>;
 }
 
 export interface RulePlace {
@@ -45,7 +46,7 @@ type Revisions = RouteOutput<typeof listRuleRevisions>['data'];
 type Change = RouteInput<typeof updateRule>['body'];
 
 export function createRuleService(deps: RuleServiceDeps) {
-  const { commands, clock, check, settle } = deps;
+  const { commands, clock, check, settle, mailTransport } = deps;
 
   async function toWire(ctx: Ctx, place: RulePlace): Promise<RuleWire> {
     const [rule] = await rulesToWire(ctx, [await ruleOf(ctx, place)]);
@@ -122,6 +123,11 @@ export function createRuleService(deps: RuleServiceDeps) {
     },
 
     commandKinds: commands.kinds.all,
+
+    async mailServer(ctx: Ctx, twinId: number) {
+      const { accountId } = (await store.findTwinOfRule(ctx.db, twinId)) ?? fail('DTWIN_NOT_FOUND');
+      return { isConfigured: (await mailTransport(accountId)) !== undefined };
+    },
 
     async commandConnectors(ctx: Ctx, twinId: number, query: RouteInput<typeof listCommandConnectors>['query']) {
       const { type, search } = query;

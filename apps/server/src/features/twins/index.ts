@@ -1,5 +1,6 @@
 export { addTwins, type NewTwins } from './copy/bulk.service.ts';
 export { openTwinImage } from './files/file.service.ts';
+export { publicStatusesBelow } from './list/below.store.ts';
 export { findTags } from './list/choice.store.ts';
 export { filteredTwins, isInScopes, matchesTwins } from './list/filter.store.ts';
 export { holdsWordsOrTwins } from './list/search-words.store.ts';
@@ -11,6 +12,7 @@ export {
   lockEnabledTwins,
   lockTwinHealths,
   placeTwin,
+  setTwinAlarms,
   setTwinHealths,
   setTwinStatuses,
   setTwinsDisabled,

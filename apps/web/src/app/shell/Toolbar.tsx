@@ -7,6 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { PaletteButton } from '../../features/palette/index.ts';
 import { useCan } from '../../lib/abilities.ts';
 import { useChosenAccount } from '../../lib/chosen-account.ts';
+import { toolbarEntries } from '../../lib/toolbar-entries.ts';
+import { SlotPanels } from '../../ui/slot/SlotPanels.tsx';
 import { sizes } from '../../ui/theme/tokens.ts';
 import type { AppRoute } from '../app-routes.ts';
 import { PageBreadcrumbs } from './PageBreadcrumbs.tsx';
@@ -14,6 +16,7 @@ import { UserMenu } from './UserMenu.tsx';
 
 const IconLink = createLink(IconButton);
 
+const nothing = {};
 const seesExports = anyOf('DigitalTwin.read', 'VirtualDevice.read');
 
 export interface ToolbarProps {
@@ -69,6 +72,7 @@ export function Toolbar({ user, appRoute, isPhone, onOpenMenu }: ToolbarProps) {
           <ModeSwitch />
         </>
       )}
+      <SlotPanels slot={toolbarEntries} context={nothing} fallback={null} />
       <UserMenu user={user} />
     </Box>
   );
