@@ -1,5 +1,5 @@
 import type { RuleDefinition } from '@stellwerk/contract/rule';
-import type { Language } from '@stellwerk/contract/text';
+import { defaultLanguage, type Language } from '@stellwerk/contract/text';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
 import { users } from '../../../platform/tenancy/user.table.ts';
@@ -56,7 +56,7 @@ export async function readRules(db: Db, which: WhichRules): Promise<RunnableRule
   const limit = 'limit' in which ? sql`limit ${which.limit}` : sql``;
   const { rows } = await db.execute<Row>(sql`
     select rule.id, rule.twin_id as "twinId", twin.account_id as "accountId", twin.twin_account_name as "accountName", rule.title,
-      rule.revision, rule.definition, (select coalesce(author.language, 'de') from ${users} author
+      rule.revision, rule.definition, (select coalesce(author.language, ${defaultLanguage}) from ${users} author
         where author.id = rule.updated_by) as language, twin.title as "twinTitle", twin.tags, twin.key_value as "keyValue",
       (select json_agg(json_build_array(state.id, state.key, state.title, state.unit, state.twin_id))
         from ${ruleStates} edge join ${stateView} on state.id = edge.state_id
