@@ -12,8 +12,10 @@ import { actors, loadAlarms } from './load.ts';
 const rounds = 5;
 
 const clock = { now: () => new Date('2026-11-15T12:00:00Z') };
-const alarms = createAlarmService({ clock });
-const statistics = createAlarmStatistics({ clock });
+// No question is about a smart group.
+const groupFilter = async () => undefined;
+const alarms = createAlarmService({ clock, groupFilter });
+const statistics = createAlarmStatistics({ clock, groupFilter });
 
 const list = (query: object) => (ctx: Ctx) => alarms.list(ctx, alarmListQuery.parse(query));
 const counted = (query: object) => (ctx: Ctx) => statistics.read(ctx, readAlarmStatistics.query.parse(query));

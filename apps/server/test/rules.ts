@@ -26,5 +26,6 @@ export function createTestRules({ database, history, sandbox, clock, send }: Par
     mailTransport: async () => undefined,
     devices: { queueDownlink: never },
     live: { publish() {} },
+    grantsOf: async () => [],
   });
 }

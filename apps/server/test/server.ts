@@ -22,7 +22,7 @@ import { ingestLimitsPort, ingestPort } from '../src/ingest/ingest.ts';
 import { systemClock } from '../src/platform/clock/clock.ts';
 import { createEgress } from '../src/platform/egress/egress.ts';
 import { defineFeature } from '../src/platform/feature/define-feature.ts';
-import type { PortType, PortValue } from '../src/platform/feature/port.ts';
+import type { Extension, PortType, PortValue } from '../src/platform/feature/port.ts';
 import { createFiles } from '../src/platform/files/files.ts';
 import { createDiskGuard, type DiskGuard } from '../src/platform/health/disk.ts';
 import { createPostgresHistory } from '../src/platform/history/postgres-history.ts';
@@ -84,6 +84,7 @@ export interface TestServerOptions extends Partial<Omit<ApiOptions, 'extraFeatur
   extraGuards?: readonly NounGuard[];
   extraKinds?: readonly JobKind[];
   extraTopics?: readonly TopicKind[];
+  extraExtensions?: readonly Extension[];
 }
 
 const portsOf = (options: TestServerOptions): PortValue[] => [
@@ -97,10 +98,13 @@ const portsOf = (options: TestServerOptions): PortValue[] => [
 
 /** The whole API on its own database; calls use the real HTTP layer without a socket. */
 export async function startTestServer(overrides: TestServerOptions = {}) {
-  const { extraRoutes = [], extraGuards = [], extraKinds = [], extraTopics = [] } = overrides;
+  const { extraRoutes = [], extraGuards = [], extraKinds = [], extraTopics = [], extraExtensions = [] } = overrides;
   const extra = defineFeature({
     name: 'test',
-    create: () => ({ routes: extraRoutes, guards: extraGuards, jobs: extraKinds, topics: extraTopics }),
+    create: () => ({
+      ...{ routes: extraRoutes, guards: extraGuards, jobs: extraKinds, topics: extraTopics },
+      extensions: extraExtensions,
+    }),
   });
   const database = await createTestDatabase();
   const disk: DiskGuard = overrides.disk ?? (await createDiskGuard({ dir: process.cwd() }));

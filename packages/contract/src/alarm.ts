@@ -4,7 +4,14 @@ import { idOf, textIdOf, textNumber } from './core/id.ts';
 import { anyOf } from './core/permission.ts';
 import { textList } from './core/query.ts';
 import { defineRoute } from './core/route.ts';
-import { deviceFilter, deviceFilterErrors, deviceWire, operationalStatuses, readsDevices } from './device.ts';
+import {
+  deviceFilter,
+  deviceFilterErrors,
+  deviceWire,
+  inSmartGroup,
+  operationalStatuses,
+  readsDevices,
+} from './device.ts';
 import { alarmCategories, alarmSeverities, readsRules } from './rule.ts';
 import { judgedNode, runCommand, runMetric, runTrigger } from './rule-run.ts';
 import { timeZone } from './state-source.ts';
@@ -15,8 +22,11 @@ export const alarmTag = 'alarms';
 export const alarmStatuses = ['unresolved', 'resolved'] as const;
 export type AlarmStatus = (typeof alarmStatuses)[number];
 
-/** The source of an alarm; packet monitoring will be added together with smart groups. */
-export const alarmTypes = ['health', 'rule'] as const;
+/**
+ * The source of an alarm: the health of a device, a rule, the packet monitoring of a smart group, or the common cause of
+ * many devices that fell silent.
+ */
+export const alarmTypes = ['health', 'rule', 'packets', 'silence'] as const;
 export type AlarmType = (typeof alarmTypes)[number];
 
 export const alarmComment = z.object({
@@ -40,6 +50,12 @@ export const alarmRow = z.object({
   /** Null once the twin is deleted. */
   origin: z.object({ id: z.int(), title: z.string(), category: z.enum(twinCategories) }).nullable(),
   rule: z.object({ id: z.int(), title: z.string() }).nullable(),
+  /** The smart group whose packets are monitored; null once it is deleted, and if the caller may not see it. */
+  smartGroup: z.object({ id: z.int(), title: z.string() }).nullable(),
+  /** The alarm about the common cause of this one. */
+  causeId: z.int().nullable(),
+  /** For an alarm about a common cause: the number of alarms that it stands for. */
+  affectedCount: z.int(),
   /** Current status of a virtual device. */
   operationalStatus: z.enum(operationalStatuses).nullable(),
   commentCount: z.int(),
@@ -92,12 +108,16 @@ export const alarmFilter = z.object({
   severity: z.enum(alarmSeverities).optional(),
   type: z.enum(alarmTypes).optional(),
   ruleId: textIdOf('rule').optional(),
+  /** The alarms that an alarm about a common cause stands for; other lists leave them out, except those of their twin. */
+  causeId: textIdOf('alarm').optional(),
+  /** Alarms of the devices of the group, and of its packet monitoring. */
+  ...inSmartGroup,
   from: isoTime.optional(),
   to: isoTime.optional(),
 });
 export type AlarmFilter = z.output<typeof alarmFilter>;
 
-const filterErrors = [...deviceFilterErrors, 'RULE_NOT_FOUND'] as const;
+const filterErrors = [...deviceFilterErrors, 'RULE_NOT_FOUND', 'ALARM_NOT_FOUND', 'SMART_GROUP_NOT_FOUND'] as const;
 const sorts = ['date', 'resolvedAt', 'severity', 'category', 'message'] as const;
 export type AlarmSort = (typeof sorts)[number];
 

@@ -1,4 +1,12 @@
 import { z } from 'zod';
+import {
+  bulkCsv,
+  bulkCsvErrors,
+  bulkImportMaxBytes,
+  bulkImportPreviewFields,
+  bulkTitle,
+  startedBulkJob,
+} from './bulk-import.ts';
 import { dataOf } from './core/envelope.ts';
 import { idOf } from './core/id.ts';
 import { defineRoute } from './core/route.ts';
@@ -7,9 +15,6 @@ import { tag } from './twin.ts';
 
 /** Devices of one bulk edit or bulk import. */
 export const bulkMaxDevices = 500;
-
-/** The name of a bulk job in the list of background jobs. */
-export const bulkTitle = z.string().trim().min(5).max(100);
 
 export const bulkChangeLimits = { tags: 50, groups: 50 } as const;
 
@@ -49,7 +54,7 @@ const bulkEditPreview = z.object({
 export type BulkEditPreview = z.output<typeof bulkEditPreview>;
 
 const ids = z.array(idOf('device')).min(1).max(bulkMaxDevices);
-const startedJob = z.object({ id: z.int() });
+const startedJob = startedBulkJob;
 const tagName = 'background jobs';
 
 const editErrors = [
@@ -116,8 +121,6 @@ export const readBulkEditOptions = defineRoute({
   errors: ['VDEVICE_NOT_FOUND', 'PERMISSION_DENIED'],
 });
 
-export const bulkImportMaxBytes = 2_000_000;
-
 /**
  * The columns of a bulk import; title and externalId are required. In addition, `ref.<name>` sets a reference id,
  * `prop.<key>` a property and `data.<field>` a field of the connector. Lists (tags, groups) are separated by comma,
@@ -143,11 +146,7 @@ export type BulkImportColumn = (typeof bulkImportColumns)[number];
 export const bulkImportRequired = ['title', 'externalId'] as const satisfies readonly BulkImportColumn[];
 
 const bulkImportPreview = z.object({
-  total: z.int(),
-  /** Devices that the job will create. */
-  valid: z.int(),
-  rows: z.array(z.object({ line: z.int(), fields: z.record(z.string(), z.json()) })),
-  errors: z.array(z.object({ line: z.int(), code: z.string(), message: z.string() })),
+  ...bulkImportPreviewFields,
   /** How many devices the account and the connector may have, and have now. Lines beyond that become errors. */
   limits: z.array(z.object({ of: z.enum(['account', 'connector']), limit: z.int(), used: z.int() })),
 });
@@ -169,12 +168,7 @@ export const bulkImportDevices = defineRoute({
     tenantId: idOf('account').optional(),
     connectorId: idOf('connectorChoice'),
     driverId: idOf('driver').nullable().default(null),
-    /** NUL is replaced, so that binary data fails as unreadable CSV and not as an invalid call. */
-    csv: z
-      .string()
-      .min(1)
-      .max(bulkImportMaxBytes)
-      .transform((text) => text.replaceAll('\0', '\ufffd')),
+    csv: bulkCsv,
     dryRun: z.boolean().default(false),
   }),
   bodyLimitBytes: bulkImportMaxBytes * 2,
@@ -187,10 +181,7 @@ export const bulkImportDevices = defineRoute({
     'DEVICEDRIVER_NOT_PUBLISHED',
     'VDEVICE_CONNECTOR_NOT_A_SOURCE',
     'DTWIN_CREATE_NO_ASSIGNED_SCOPE_OR_PARENT',
-    'BULK_CSV_UNREADABLE',
-    'BULK_CSV_COLUMNS_MISSING',
-    'BULK_CSV_COLUMN_UNKNOWN',
-    'BULK_CSV_TOO_MANY_LINES',
+    ...bulkCsvErrors,
     'BACKGROUND_JOBS_KIND_INACTIVE',
     'PERMISSION_DENIED',
   ],

@@ -3,7 +3,14 @@ import { dataOf, listOf } from './core/envelope.ts';
 import { textIdOf } from './core/id.ts';
 import { textList } from './core/query.ts';
 import { defineRoute } from './core/route.ts';
-import { deviceFilter, deviceFilterErrors, deviceTag, deviceWire, readsDevices } from './device.ts';
+import {
+  deviceFilter,
+  deviceTag,
+  deviceWire,
+  deviceFilterErrors as filterErrors,
+  inSmartGroup,
+  readsDevices,
+} from './device.ts';
 import { stateKey } from './state.ts';
 import {
   breakOpenCluster,
@@ -16,7 +23,13 @@ import {
 } from './twin-map.ts';
 
 /** The same map as for twins, over virtual devices and their filters. */
-export const deviceMapFilter = deviceFilter.extend({ ...mapOptions, stateKeys: textList(stateKey, 5).optional() });
+export const deviceMapFilter = deviceFilter.extend({
+  ...inSmartGroup,
+  ...mapOptions,
+  stateKeys: textList(stateKey, 5).optional(),
+});
+
+const deviceFilterErrors = [...filterErrors, 'SMART_GROUP_NOT_FOUND'] as const;
 
 const { north, east, south, west, zoom, clusterDistance } = readGeoClusters.query.shape;
 
@@ -66,7 +79,7 @@ export const checkDeviceClusters = defineRoute({
   wire: deviceWire,
   summary: 'Is there any virtual device to show on a map?',
   permission: readsDevices,
-  query: deviceFilter,
+  query: deviceFilter.extend(inSmartGroup),
   response: dataOf(z.object({ hasPlaces: z.boolean() })),
   errors: deviceFilterErrors,
 });

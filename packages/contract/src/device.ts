@@ -149,8 +149,12 @@ const deviceIncludes = {
   include_drivers: flag.optional(),
 };
 
+/** For lists, maps and alarms: devices of a smart group, in addition to the other filters. */
+export const inSmartGroup = { smartGroupId: textIdOf('smartGroup').optional() };
+
 export const deviceListQuery = listQuery.extend({
   ...deviceFilter.shape,
+  ...inSmartGroup,
   sort: deviceOrder.default('title'),
   ...deviceIncludes,
   ...specListFields({
@@ -167,7 +171,12 @@ export const deviceListQuery = listQuery.extend({
     options: z.object(deviceIncludes),
   }),
 });
-const deviceListErrors = [...deviceFilterErrors, 'USER_NOT_FOUND', 'SCOPE_NOT_FOUND'] as const;
+export const deviceListErrors = [
+  ...deviceFilterErrors,
+  'SMART_GROUP_NOT_FOUND',
+  'USER_NOT_FOUND',
+  'SCOPE_NOT_FOUND',
+] as const;
 
 export const listDevices = defineRoute({
   method: 'GET',

@@ -4,6 +4,7 @@ import { textIdOf } from './core/id.ts';
 import { flag, textList } from './core/query.ts';
 import { defineRoute } from './core/route.ts';
 import { readsRules, ruleFields, ruleResults, ruleStatus, ruleTag, writesRules } from './rule.ts';
+import { sharedMark } from './shared-rule.ts';
 import { valueTypes } from './state.ts';
 import { statuses, twinCategories } from './twin.ts';
 
@@ -35,6 +36,8 @@ const summary = z.object({
   openAlarm: z.object({ id: z.int(), severity: z.enum(['warning', 'error']) }).nullable(),
   createdAt: isoTime,
   updatedAt: isoTime,
+  /** Null for a rule of one twin. A copy can't be changed: it follows its model. */
+  shared: sharedMark.nullable(),
   abilities: z.object({ update: z.boolean() }),
 });
 
@@ -122,9 +125,11 @@ export const listRules = defineRoute({
     attention: flag.optional(),
     /** Only rules that use this state in a metric or command. */
     stateId: textIdOf('state').optional(),
+    /** The copies of a shared rule, which are left out otherwise unless `attention` or `stateId` is given. */
+    modelId: textIdOf('rule').optional(),
   }),
   response: listOf(ruleRow),
-  errors: ['ACCOUNT_NOT_FOUND', 'DTWIN_STATE_NOT_FOUND'],
+  errors: ['ACCOUNT_NOT_FOUND', 'DTWIN_STATE_NOT_FOUND', 'RULE_NOT_FOUND'],
 });
 
 /** Figures above the list of rules. */
@@ -224,7 +229,7 @@ export const updateRule = defineRoute({
   params: ruleParams,
   body: ruleChange,
   response: dataOf(rule),
-  errors: [...writeErrors, 'RULE_NOT_FOUND', 'RULE_CHANGED_MEANWHILE'],
+  errors: [...writeErrors, 'RULE_NOT_FOUND', 'RULE_CHANGED_MEANWHILE', 'RULE_IS_A_COPY'],
 });
 
 export const deleteRule = defineRoute({
@@ -236,7 +241,7 @@ export const deleteRule = defineRoute({
   narrowed: true,
   params: ruleParams,
   response: dataOf(z.object({ deleted: z.literal(true) })),
-  errors: ['DTWIN_NOT_FOUND', 'RULE_NOT_FOUND'],
+  errors: ['DTWIN_NOT_FOUND', 'RULE_NOT_FOUND', 'RULE_IS_A_COPY'],
 });
 
 export const resumeRule = defineRoute({

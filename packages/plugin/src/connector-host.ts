@@ -41,11 +41,23 @@ export interface MailTransport {
   from?: string;
 }
 
+/** Texts are never interpreted; links are shown for web pages only. */
+export interface MailTable {
+  title: string;
+  columns: readonly string[];
+  rows: readonly (readonly { text: string; link?: string | undefined }[])[];
+  /** Below the rows. */
+  note?: string | undefined;
+}
+
 export interface OutgoingMail {
   to: readonly string[];
   subject: string;
   /** Plain text; markup in it is not interpreted. */
   text: string;
+  tables?: readonly MailTable[] | undefined;
+  /** Below the tables. */
+  closing?: string | undefined;
   attachments?: readonly { name: string; content: Buffer }[];
 }
 

@@ -11,10 +11,21 @@ import { manifest } from './manifest.ts';
 
 type Options = z.output<typeof manifest.options>;
 
+const cell = z.object({ text: z.string().max(2_000), link: z.url().max(2_000).optional() });
+const table = z.object({
+  title: z.string().max(300),
+  columns: z.array(z.string().max(100)).max(10),
+  rows: z.array(z.array(cell).max(10)).max(100),
+  note: z.string().max(1_000).optional(),
+});
+
 const mail = z.object({
   to: z.array(z.string().max(300)).min(1).max(50),
   subject: z.string().max(1_000),
   text: z.string().max(300_000),
+  /** Below the text, as of reports. */
+  tables: z.array(table).max(10).optional(),
+  closing: z.string().max(10_000).optional(),
   /** Files of exports. */
   attachments: z
     .array(z.object({ name: z.string().max(300), base64: z.base64().max(20_000_000) }))

@@ -128,7 +128,14 @@ describe('navigationFor', () => {
 
   it('hides entries of screens that no feature has built', () => {
     const built = pathsOf(navigationFor(session(everything), builtScreens()));
-    expect(built.devices).toEqual(['/virtual-devices', '/virtual-device-drivers', '/alarm-logs', '/simulator']);
+    expect(built.devices).toEqual([
+      '/virtual-devices',
+      '/virtual-device-groups',
+      '/virtual-device-drivers',
+      '/alarm-logs',
+      '/alarm-log-reports',
+      '/simulator',
+    ]);
     expect(built.integrations).toEqual(['/connectors/list']);
     expect([built.facility, built.systems, built.applications?.includes('# modules')]).toEqual([
       undefined,

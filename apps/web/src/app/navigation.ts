@@ -10,7 +10,6 @@ import {
   Funnel,
   Hexagon,
   KeyRound,
-  ListFilter,
   type LucideIcon,
   Map as MapIcon,
   Megaphone,
@@ -76,7 +75,6 @@ const frame: readonly NavigationGroup[] = [
   {
     name: 'devices',
     items: [
-      { position: 200, path: '/virtual-device-groups', icon: ListFilter },
       { position: 300, path: '/niota-classic/device-types', icon: Cpu, flag: 'env_dispatcher_devicetype_fallback' },
       { position: 600, path: '/device-templates', icon: FileText },
       { position: 700, path: '/alarm-log-reports', icon: FileChartLine },

@@ -1,7 +1,8 @@
-import type { AlarmRow, alarmComment } from '@stellwerk/contract/alarm';
 import { anyOf } from '@stellwerk/contract/core/permission';
+import { type AlarmRow, type AlarmType, type alarmComment, alarmTypes } from '@stellwerk/contract/alarm';
 import { operationalStatuses } from '@stellwerk/contract/device';
 import { type AlarmCategory, alarmCategories } from '@stellwerk/contract/rule';
+import { readsSmartGroups } from '@stellwerk/contract/smart-group';
 import type { Language } from '@stellwerk/contract/text';
 import type { z } from 'zod';
 import type { Actor } from '../../platform/http/ctx.ts';
@@ -27,6 +28,13 @@ const originOf = ({ twinId, twinTitle, twinCategory }: FoundAlarm): AlarmRow['or
     : { id: twinId, title: twinTitle, category: twinCategory };
 
 const handles = anyOf('VirtualDevice.write', 'VirtualDevice.manage');
+/** Origins that another version of the program has written are shown as health. */
+const typeOf = (origin: string): AlarmType => alarmTypes.find((known) => known === origin) ?? 'health';
+
+const groupOf = ({ groupId, groupTitle, scopePath }: FoundAlarm, actor: Actor): AlarmRow['smartGroup'] =>
+  groupId !== null && groupTitle !== null && may(actor, readsSmartGroups, scopePath)
+    ? { id: groupId, title: groupTitle }
+    : null;
 
 interface Viewer {
   actor: Actor;
@@ -49,14 +57,17 @@ export function alarmToWire(
     resolvedAt: resolvedAt?.toISOString() ?? null,
     severity,
     status: resolvedAt === null ? 'unresolved' : 'resolved',
-    type: isRule ? 'rule' : 'health',
+    type: typeOf(row.origin),
     category: categoryOf(row.category),
     message: sayProblem(row, language),
     tenantId: row.accountId,
     tenantName: row.accountName,
     origin: originOf(row),
     rule: ruleId === null || ruleTitle === null ? null : { id: ruleId, title: ruleTitle },
+    smartGroup: groupOf(row, actor),
     operationalStatus: operationalStatus === null ? null : (operationalStatuses[operationalStatus] ?? 'unset'),
+    causeId: row.causeId,
+    affectedCount: row.affectedCount,
     commentCount,
     lastComment: lastComment ? commentToWire(lastComment) : null,
     resolvedBy: row.resolver,

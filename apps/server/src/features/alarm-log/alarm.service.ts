@@ -17,6 +17,7 @@ import {
   noteAlarmChanges,
   refreshMutes,
 } from '../alarms/index.ts';
+import type { GroupFilter } from '../devices/index.ts';
 import { alarmToWire, commentToWire } from './alarm-mapper.ts';
 import { type AlarmList, findAlarmIds } from './page.store.ts';
 import { findAlarmRows } from './row.store.ts';
@@ -37,7 +38,12 @@ async function lock({ db }: Ctx, ids: readonly number[], strength: 'key share' |
 const idsOf = (locked: readonly { id: number }[]) => locked.map(({ id }) => id);
 const accountsOf = (locked: readonly { accountId: number }[]) => locked.map(({ accountId }) => accountId);
 
-export function createAlarmService({ clock }: { clock: Clock }) {
+interface AlarmServiceDeps {
+  clock: Clock;
+  groupFilter: GroupFilter;
+}
+
+export function createAlarmService({ clock, groupFilter }: AlarmServiceDeps) {
   /** Returns the ids of the comments. */
   async function commentOn(ctx: Ctx, { ids, message }: Batch): Promise<number[]> {
     const locked = await lock(ctx, ids, 'key share');
@@ -49,7 +55,8 @@ export function createAlarmService({ clock }: { clock: Clock }) {
 
   return {
     async list(ctx: Ctx, query: AlarmList) {
-      const { ids, ...total } = await findAlarmIds(ctx.db, ctx.actor, ctx.language, query);
+      const within = await groupFilter(ctx.db, query.smartGroupId);
+      const { ids, ...total } = await findAlarmIds(ctx.db, query, { ...ctx, within });
       const [rows, comments] = await Promise.all([findAlarmRows(ctx.db, ids), lastComments(ctx.db, ids)]);
       const values = await valuesOfAlarms(ctx, rows);
       const data = rows.map((row) =>

@@ -1,4 +1,5 @@
 import { defineFeature } from '../../platform/feature/define-feature.ts';
+import { createGroupFilter, groupFilterPort } from '../devices/index.ts';
 import { driversPort } from '../drivers/index.ts';
 import { alarmRoutes } from './alarm.routes.ts';
 import { createAlarmService } from './alarm.service.ts';
@@ -8,9 +9,10 @@ import { createAlarmStatistics } from './statistics.service.ts';
 
 export const feature = defineFeature({
   name: 'alarm-log',
-  needs: { drivers: driversPort },
-  create(context, { drivers }) {
-    const deps = { ...context, parsers: drivers.parsers };
+  needs: { drivers: driversPort, readGroupFilter: groupFilterPort.optional },
+  create(context, { drivers, readGroupFilter }) {
+    const groupFilter = createGroupFilter({ clock: context.clock, read: readGroupFilter });
+    const deps = { ...context, parsers: drivers.parsers, groupFilter };
     return {
       routes: alarmRoutes({
         alarms: createAlarmService(deps),

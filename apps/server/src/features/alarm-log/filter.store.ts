@@ -1,5 +1,5 @@
 import type { AlarmFilter } from '@stellwerk/contract/alarm';
-import { operationalStatuses, readsDevices } from '@stellwerk/contract/device';
+import { type DeviceFilter, operationalStatuses, readsDevices } from '@stellwerk/contract/device';
 import type { ErrorCode } from '@stellwerk/contract/errors';
 import errorsDe from '@stellwerk/contract/locales/errors.de.json' with { type: 'json' };
 import errorsEn from '@stellwerk/contract/locales/errors.en.json' with { type: 'json' };
@@ -9,7 +9,7 @@ import { containsWord, searchWords } from '../../platform/db/search.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
 import { inAccount, scopedFrom, type VisibleRows } from '../../platform/tenancy/scoped-from.ts';
 import { alarmView } from '../alarms/index.ts';
-import { deviceSearchWords, deviceView } from '../devices/index.ts';
+import { deviceSearchWords, deviceView, visibleDevices } from '../devices/index.ts';
 import { inTwin, twinView } from '../twins/index.ts';
 
 const texts: Record<Language, Record<ErrorCode, string>> = { de: errorsDe, en: errorsEn };
@@ -54,13 +54,20 @@ const isInTemplate = ({ text, codes }: MessageWord) => {
     or ${alarmView.params} ->> 'code' = any(${known}) or ${containsWord(parameters, inJson)}))`;
 };
 
+/** Alarms with a common cause appear in its list, and in the logs of their twins. */
+const hasCause = (causeId: number | undefined, twinId: number | undefined): SQL | undefined => {
+  if (causeId !== undefined) return eq(alarmView.causeId, causeId);
+  return twinId === undefined ? isNull(alarmView.causeId) : undefined;
+};
+
 /** Conditions on the alarm itself. Lists and statistics add their own spans of time. */
 function matchesAlarm(filter: AlarmFilter, language: Language): SQL | undefined {
-  const { dtwinId, tenantId, categories, status, severity, type, ruleId } = filter;
+  const { dtwinId, tenantId, categories, status, severity, type, ruleId, causeId } = filter;
   const words = messageWords(filter.message ?? '', language);
   return and(
     ...words.map((word) => or(containsWord(message, word.text), isInTemplate(word))),
     dtwinId === undefined ? undefined : eq(alarmView.twinId, dtwinId),
+    hasCause(causeId, dtwinId),
     tenantId === undefined ? undefined : eq(alarmView.accountId, tenantId),
     categories?.length ? inArray(alarmView.category, categories) : undefined,
     status && (status === 'resolved' ? isNotNull(alarmView.resolvedAt) : isNull(alarmView.resolvedAt)),
@@ -99,22 +106,39 @@ export interface AlarmSource {
   isOrphaned: boolean;
 }
 
+export interface AlarmPlace {
+  actor: Actor;
+  language: Language;
+  span?: SQL | undefined;
+  /** The filter of the smart group `filter.smartGroupId`. */
+  within?: Partial<DeviceFilter> | undefined;
+}
+
+const isAmongDevices = (actor: Actor, within: Partial<DeviceFilter>): SQL => {
+  const { id, every } = visibleDevices(actor, within);
+  return sql`${alarmView.twinId} in (select ${id} ${every})`;
+};
+
+const ofPackets = (smartGroupId: number | undefined): SQL | undefined =>
+  smartGroupId === undefined ? undefined : and(eq(alarmView.origin, 'packets'), eq(alarmView.originId, smartGroupId));
+
 /**
  * Alarms in the scope of their twin, and alarms of deleted twins in the scope of their account. These are two sources,
  * because the planner can't use an index for a scope that is either the one or the other.
  */
-export function alarmSources(actor: Actor, filter: AlarmFilter, language: Language, span?: SQL): AlarmSource[] {
+export function alarmSources(filter: AlarmFilter, { actor, language, span, within }: AlarmPlace): AlarmSource[] {
   const own = and(matchesAlarm(filter, language), span);
   const { tags } = filter;
   const ofDevice = matchesDevice(filter);
   const tagged = tags?.length ? sql`${twinView.tags} @> ${sql.param([...tags])}::text[]` : undefined;
   const ofTwins = scopedFrom(inTwin(alarmView, alarmView), actor, readsDevices)
     .join(ofDevice ? sql`inner join ${deviceView} on ${deviceView.twinId} = ${twinView.id}` : sql``)
-    .where(own, tagged, ofDevice);
+    .where(own, tagged, ofDevice, within && isAmongDevices(actor, within));
   const there = { rows: ofTwins, isOrphaned: false };
   if (tagged || ofDevice || filter.dtwinId !== undefined) return [there];
   const ofAccounts = scopedFrom(inAccount(alarmView, alarmView), actor, readsDevices);
-  return [there, { rows: ofAccounts.where(isNull(alarmView.twinId), own), isOrphaned: true }];
+  const orphans = ofAccounts.where(isNull(alarmView.twinId), own, ofPackets(filter.smartGroupId));
+  return [there, { rows: orphans, isOrphaned: true }];
 }
 
 export const fromAll = (sources: readonly AlarmSource[], columns: SQL): SQL =>

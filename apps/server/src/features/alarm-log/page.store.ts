@@ -1,14 +1,12 @@
 import type { AlarmSort, alarmListQuery } from '@stellwerk/contract/alarm';
 import { exactTotalLimit } from '@stellwerk/contract/core/envelope';
-import type { Language } from '@stellwerk/contract/text';
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Db } from '../../platform/db/db.ts';
 import { guessOf } from '../../platform/db/page.ts';
-import type { Actor } from '../../platform/http/ctx.ts';
 import { orderBy, orderOf } from '../../platform/tenancy/list.ts';
 import { alarmView } from '../alarms/index.ts';
-import { type AlarmSource, alarmSources, beganWithin, fromAll } from './filter.store.ts';
+import { type AlarmPlace, type AlarmSource, alarmSources, beganWithin, fromAll } from './filter.store.ts';
 
 export type AlarmList = z.output<typeof alarmListQuery>;
 
@@ -37,9 +35,9 @@ function firstOf(sources: readonly AlarmSource[], list: AlarmList, columns: SQL,
 }
 
 /** Reads one page of ids and the total, like `pageOfIds`, but from two sources. */
-export async function findAlarmIds(db: Db, actor: Actor, language: Language, list: AlarmList) {
+export async function findAlarmIds(db: Db, list: AlarmList, viewer: Omit<AlarmPlace, 'span'>) {
   const { offset, limit } = list;
-  const sources = alarmSources(actor, list, language, beganWithin(list));
+  const sources = alarmSources(list, { ...viewer, span: beganWithin(list) });
   const wanted = orderOf<AlarmSort>({ sort }, list.sort);
   const names = wanted.keys.map((_, index) => sql.raw(`key${index}`));
   const keys = wanted.keys.map((key, index) => sql`${key} as ${names[index]}`);

@@ -7,6 +7,7 @@ import { users } from '../../platform/tenancy/user.table.ts';
 import { alarmView, personName } from '../alarms/index.ts';
 import { deviceView } from '../devices/index.ts';
 import { ruleView } from '../rules/index.ts';
+import { smartGroupView } from '../smart-groups/index.ts';
 import { twinView } from '../twins/index.ts';
 
 const acknowledgers = alias(users, 'acknowledger');
@@ -34,6 +35,8 @@ const columns = {
   twinCategory: twinView.category,
   ruleId: ruleView.id,
   ruleTitle: ruleView.title,
+  groupId: smartGroupView.id,
+  groupTitle: smartGroupView.title,
   operationalStatus: deviceView.operationalStatus,
   resolver: personName,
   acknowledgedAt: alarmView.acknowledgedAt,
@@ -44,6 +47,8 @@ const columns = {
   isMuted: alarmView.isMuted,
   scopePath: sql<string>`${scopes.path}::text`,
   commentCount: alarmView.commentCount,
+  causeId: alarmView.causeId,
+  affectedCount: alarmView.affectedCount,
 };
 
 /** The rows of these alarms, in the order of the ids. */
@@ -57,6 +62,7 @@ export async function findAlarmRows(db: Db, ids: readonly number[]) {
     .innerJoin(scopes, eq(scopes.id, sql`coalesce(${twinView.scopeId}, ${accounts.scopeId})`))
     .leftJoin(deviceView, eq(deviceView.twinId, twinView.id))
     .leftJoin(ruleView, sql`${alarmView.origin} = 'rule' and ${ruleView.id} = ${alarmView.originId}`)
+    .leftJoin(smartGroupView, sql`${alarmView.origin} = 'packets' and ${smartGroupView.id} = ${alarmView.originId}`)
     .leftJoin(users, eq(users.id, alarmView.resolvedBy))
     .leftJoin(acknowledgers, eq(acknowledgers.id, alarmView.acknowledgedBy))
     .leftJoin(assignees, eq(assignees.id, alarmView.assigneeId))

@@ -3,6 +3,7 @@ import type { RouteInput, RouteOutput } from '@stellwerk/contract/core/route';
 import { type AlarmSeverity, alarmCategories } from '@stellwerk/contract/rule';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
+import type { GroupFilter } from '../devices/index.ts';
 import { daysOf } from './days.ts';
 import { countBegun, countEnded, countUnresolved } from './statistics.store.ts';
 
@@ -20,7 +21,12 @@ const bySeverity = (counts: readonly Count[]) => {
   return { error: of('error'), warning: of('warning') };
 };
 
-export const createAlarmStatistics = ({ clock }: { clock: Clock }) => ({
+interface AlarmStatisticsDeps {
+  clock: Clock;
+  groupFilter: GroupFilter;
+}
+
+export const createAlarmStatistics = ({ clock, groupFilter }: AlarmStatisticsDeps) => ({
   async open({ db, actor, language }: Ctx, filter: RouteInput<typeof countOpenAlarms>['query']) {
     return bySeverity(await countUnresolved(db, { actor, language, filter }));
   },
@@ -28,7 +34,8 @@ export const createAlarmStatistics = ({ clock }: { clock: Clock }) => ({
   async read(ctx: Ctx, query: RouteInput<typeof readAlarmStatistics>['query']): Promise<Statistics> {
     const { zone, ...filter } = query;
     const { db, actor, language } = ctx;
-    const question = { actor, language, filter };
+    const within = await groupFilter(db, filter.smartGroupId);
+    const question = { actor, language, filter, within };
     const { days, edges } = daysOf(filter, zone, clock.now());
     const [unresolved, begun, ended] = await Promise.all([
       countUnresolved(db, question),

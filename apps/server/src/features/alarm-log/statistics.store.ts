@@ -1,4 +1,5 @@
 import type { AlarmFilter } from '@stellwerk/contract/alarm';
+import type { DeviceFilter } from '@stellwerk/contract/device';
 import type { AlarmSeverity } from '@stellwerk/contract/rule';
 import type { Language } from '@stellwerk/contract/text';
 import { and, gte, isNull, lt, type SQL, sql } from 'drizzle-orm';
@@ -11,10 +12,11 @@ export interface AlarmQuery {
   actor: Actor;
   language: Language;
   filter: AlarmFilter;
+  within: Partial<DeviceFilter> | undefined;
 }
 
-const counted = (query: AlarmQuery, span: SQL | undefined, columns: SQL) =>
-  fromAll(alarmSources(query.actor, query.filter, query.language, span), columns);
+const counted = ({ filter, ...viewer }: AlarmQuery, span: SQL | undefined, columns: SQL) =>
+  fromAll(alarmSources(filter, { ...viewer, span }), columns);
 
 /** Open alarms by severity; if the filter has a span, only alarms that began in it. */
 export async function countUnresolved(db: Db, query: AlarmQuery) {

@@ -15,7 +15,8 @@ export interface AlarmSubject {
 
 export interface NewAlarm extends AlarmSubject {
   accountId: number;
-  twinId: number;
+  /** Null for alarms about no single twin, such as those of a smart group. */
+  twinId: number | null;
   category: string;
   severity: 'warning' | 'error';
   message: string;
@@ -44,10 +45,10 @@ export async function openAlarms(
   entries: readonly NewAlarm[],
 ): Promise<{ refusedTwinIds: Set<number>; opened: OpenedAlarm[] }> {
   if (entries.length === 0) return { refusedTwinIds: new Set(), opened: [] };
-  const wanted = new Set(entries.map(({ twinId }) => twinId));
+  const wanted = new Set(entries.flatMap(({ twinId }) => twinId ?? []));
   const enabled = await lockEnabledTwins(db, [...wanted]);
   const rows = entries
-    .filter(({ twinId }) => enabled.has(twinId))
+    .filter(({ twinId }) => twinId === null || enabled.has(twinId))
     .map(({ accountId, twinId, originId, openedAt, resolvedAt = null, ...rest }) => ({
       ...rest,
       ...{ account_id: accountId, twin_id: twinId, origin_id: originId, opened_at: openedAt, resolved_at: resolvedAt },

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, index, jsonb, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { at } from '../../platform/db/columns.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
 import { users } from '../../platform/tenancy/user.table.ts';
@@ -15,7 +26,7 @@ export const alarms = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     /** Null after the deletion of the twin: alarms outlive it. */
     twinId: bigint('twin_id', { mode: 'number' }).references(() => twins.id, { onDelete: 'set null' }),
-    /** Source of the alarm: `health` or `rule`, with the id of the device or rule. */
+    /** Source of the alarm, such as `health` or `rule`, with the id of the device or rule. */
     origin: text().notNull(),
     originId: bigint('origin_id', { mode: 'number' }).notNull(),
     identifier: text().notNull(),
@@ -26,6 +37,8 @@ export const alarms = pgTable(
     code: text(),
     params: jsonb().$type<Record<string, string | number>>(),
     evidence: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    /** The alarm about the common cause of this one and others; lists show only that one. */
+    causeId: bigint('cause_id', { mode: 'number' }).references((): AnyPgColumn => alarms.id, { onDelete: 'set null' }),
     openedAt: at('opened_at').notNull(),
     resolvedAt: at('resolved_at'),
     resolvedBy: bigint('resolved_by', { mode: 'number' }).references(() => users.id, { onDelete: 'set null' }),
@@ -46,6 +59,7 @@ export const alarms = pgTable(
     index('alarms_opened').on(table.openedAt, table.id),
     index('alarms_resolved').on(table.resolvedAt, table.id),
     index('alarms_unresolved').on(table.openedAt, table.id).where(sql`${table.resolvedAt} is null`),
+    index('alarms_cause').on(table.causeId).where(sql`${table.causeId} is not null`),
     // These values are shared by many alarms, so each index also contains the default order.
     index('alarms_category').on(table.category, table.openedAt, table.id),
     index('alarms_severity').on(sql`(${table.severity} = 'error')`, table.openedAt, table.id),

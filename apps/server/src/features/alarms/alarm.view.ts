@@ -20,6 +20,7 @@ export const alarmView = new QueryBuilder()
     code: alarms.code,
     params: alarms.params,
     evidence: alarms.evidence,
+    causeId: alarms.causeId,
     openedAt: alarms.openedAt,
     resolvedAt: alarms.resolvedAt,
     resolvedBy: alarms.resolvedBy,
@@ -30,6 +31,8 @@ export const alarmView = new QueryBuilder()
     isMuted: alarms.isMuted,
     commentCount: sql<number>`(select count(*)::int from ${alarmComments} comment
       where comment.alarm_id = alarms.id)`.as('alarm_comment_count'),
+    affectedCount: sql<number>`(select count(*)::int from ${alarms} affected
+      where affected.cause_id = alarms.id)`.as('alarm_affected_count'),
   })
   .from(alarms)
   .as('alarm');

@@ -11,6 +11,7 @@ export {
 export { alarmComments, alarmEscalations, alarms, maintenances } from './alarm.table.ts';
 export { alarmView } from './alarm.view.ts';
 export { acknowledgeLocked, assignLocked, endAlarms, lockAlarms, muteLocked } from './alarm-change.store.ts';
+export { attachToCause, detachFromCause, findOpenAlarm, findOpenCauses } from './alarm-cause.store.ts';
 export { noteAlarmChanges } from './alarm-changes.store.ts';
 export {
   commentsOf,

@@ -48,4 +48,6 @@ export interface ImportTarget<C extends z.ZodType, R extends z.ZodType> extends 
   ): Promise<readonly number[]>;
   /** Removes an object that the import created from this row; fails if that would lose something that came later. */
   remove(ctx: Ctx, id: number, row: z.output<R>): Promise<void>;
+  /** Removes several objects with few statements; false if one of them has to be looked at alone. */
+  removeAll?(ctx: Ctx, items: readonly { id: number; row: z.output<R> }[]): Promise<boolean>;
 }

@@ -18,6 +18,11 @@ export function bulkImportJob<C extends z.ZodType, R extends z.ZodType>(target: 
     payload: importPayload,
     afterCrash: 'startOver',
     concurrency: 2,
+    /** Lines that could not be read stay as they are; all others may succeed now. */
+    retry({ common, rows, errors }, { failedLines, done }) {
+      const left = rows.filter(({ line }, index) => failedLines.has(line) || index + errors.length >= done);
+      return left.length > 0 ? { common, rows: left, errors: [] } : undefined;
+    },
     async run(run) {
       const common = target.common.parse(run.payload.common);
       const rows = run.payload.rows.map(({ line, row }) => ({ line, row: target.row.parse(row) }));

@@ -11,6 +11,7 @@ import { remoteFor } from './change/remote.service.ts';
 import { insertDevice } from './device.store.ts';
 import { toDevice, toRow } from './device-mapper.ts';
 import { type DeviceList, findDeviceRows, findDevices } from './list/device-row.store.ts';
+import type { GroupFilter } from './list/group-filter.ts';
 import type { DeviceConnectors } from './ports.ts';
 import { addMissingStates } from './states/device-states.service.ts';
 
@@ -29,9 +30,10 @@ interface DeviceServiceDeps {
   twins: TwinService;
   connectors: DeviceConnectors;
   clock: Clock;
+  groupFilter: GroupFilter;
 }
 
-export function createDeviceService({ twins, connectors, clock }: DeviceServiceDeps) {
+export function createDeviceService({ twins, connectors, clock, groupFilter }: DeviceServiceDeps) {
   async function read(ctx: Ctx, id: number): Promise<Device> {
     const { db, actor } = ctx;
     const [found] = await findDeviceRows(db, actor, [id]);
@@ -51,8 +53,9 @@ export function createDeviceService({ twins, connectors, clock }: DeviceServiceD
   return {
     read,
 
-    async list({ db, actor }: Ctx, list: DeviceList) {
-      const { rows, ...total } = await findDevices(db, actor, list);
+    async list({ db, actor }: Ctx, { smartGroupId, ...list }: DeviceList & { smartGroupId?: number | undefined }) {
+      const within = await groupFilter(db, smartGroupId);
+      const { rows, ...total } = await findDevices(db, actor, { ...list, within });
       const ids = rows.map(({ id }) => id);
       const ancestors = await visibleAncestorsOf(db, actor, ids);
       const references = list.include_identifiers ? await referencesOf(db, ids) : undefined;

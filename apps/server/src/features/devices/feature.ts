@@ -35,14 +35,17 @@ import { createDeviceHealthService } from './health/device-health.service.ts';
 import { healthDevices } from './health/health-devices.store.ts';
 import { createHealthUpdates } from './health/health-update.service.ts';
 import { createChoiceService } from './list/choice.service.ts';
+import { createGroupFilter } from './list/group-filter.ts';
 import { deviceSearch } from './list/search-kind.store.ts';
 import { deviceMapRoutes } from './map/map.routes.ts';
 import { createDeviceMapService } from './map/map.service.ts';
 import { packetRoutes } from './packets/packet.routes.ts';
 import { createPacketService } from './packets/packet.service.ts';
-import { devicesPort, type RunRules, remoteDevicesPort } from './ports.ts';
+import { devicesPort, groupFilterPort, type RunRules, remoteDevicesPort } from './ports.ts';
 import { reparseJob } from './reparse/reparse.job.ts';
 import { createReparseService } from './reparse/reparse.service.ts';
+import { replaceRoutes } from './replace/replace.routes.ts';
+import { createReplaceService } from './replace/replace.service.ts';
 import { createVariableService } from './states/variable.service.ts';
 import { statisticsRoutes } from './statistics/statistics.routes.ts';
 import { createStatisticsService } from './statistics/statistics.service.ts';
@@ -60,6 +63,7 @@ export const feature = defineFeature({
     health: healthPort,
     remote: remoteDevicesPort.optional,
     findPlace: findPlacePort.optional,
+    readGroupFilter: groupFilterPort.optional,
   },
   provides: { devices: devicesPort, twinDevices: twinDevicesPort },
   constants: [
@@ -83,7 +87,8 @@ export const feature = defineFeature({
     const health = createHealthUpdates(deps);
     const twinDevices = createTwinDevices({ health });
     const removal = createRemovalService({ ...deps, devices: twinDevices, mover });
-    const devices = createDeviceService({ twins, connectors, clock });
+    const groupFilter = createGroupFilter({ clock, read: needs.readGroupFilter });
+    const devices = createDeviceService({ twins, connectors, clock, groupFilter });
     const changes = createDeviceChangeService({ devices, twins, connectors, checks, health });
     const removals = createDeviceRemovalService({ removal, connectors, health, clock });
     const editTarget = createDeviceEdit({ changes, health });
@@ -97,7 +102,12 @@ export const feature = defineFeature({
     });
     return {
       provides: {
-        devices: { bulk: createDeviceBulk(deps), queueDownlink: downlinks.queue, evaluateDevices: evaluate },
+        devices: {
+          bulk: createDeviceBulk(deps),
+          queueDownlink: downlinks.queue,
+          evaluateDevices: evaluate,
+          list: devices.list,
+        },
         twinDevices,
       },
       guards: deviceGuards,
@@ -124,7 +134,8 @@ export const feature = defineFeature({
           edit: createBulkEditService({ target: editTarget, jobs: context.jobs }),
           imports: createBulkImportService({ target: importTarget, connectors, jobs: context.jobs }),
         }),
-        ...deviceMapRoutes(createDeviceMapService({ clock })),
+        ...replaceRoutes(createReplaceService({ devices, removal: removals, connectors, health })),
+        ...deviceMapRoutes(createDeviceMapService({ clock, groupFilter })),
         ...statisticsRoutes(createStatisticsService({ clock })),
         ...packetRoutes({ packets: createPacketService(deps), downlinks, reparse: createReparseService(deps) }),
         ...deviceHealthRoutes(createDeviceHealthService({ health: checks, clock, live, read: devices.read })),

@@ -1,3 +1,4 @@
+import type { DeviceFilter } from '@stellwerk/contract/device';
 import type { OutgoingDownlink } from '@stellwerk/plugin/connector-server';
 import type { Db } from '../../platform/db/db.ts';
 import { definePort } from '../../platform/feature/port.ts';
@@ -6,6 +7,7 @@ import type { ConnectorKinds } from '../connectors/index.ts';
 import type { EvaluateDevices } from '../device-health/index.ts';
 import type { AppliedValue } from '../states/index.ts';
 import type { DeviceBulk } from './change/bulk.service.ts';
+import type { DeviceService } from './device.service.ts';
 import type { DownlinkService } from './downlinks/downlink.service.ts';
 
 export interface DeviceConnectors {
@@ -41,7 +43,14 @@ export interface Devices {
   /** Queues a downlink without a request of a user, in the transaction of the caller. */
   queueDownlink: DownlinkService['queue'];
   evaluateDevices: EvaluateDevices;
+  /** The list of devices, as its route returns it. */
+  list: DeviceService['list'];
 }
+
+/** Reads the filter of a smart group, which the gate has checked, as a filter of its account's devices. */
+export type ReadGroupFilter = (db: Db, smartGroupId: number, now: Date) => Promise<Partial<DeviceFilter>>;
+
+export const groupFilterPort = definePort<ReadGroupFilter>('filters of smart groups');
 
 export const devicesPort = definePort<Devices>('devices');
 

@@ -18,9 +18,8 @@ import { sendFile } from '../../platform/files/send-file.ts';
 import type { Actor, Ctx, Exchange } from '../../platform/http/ctx.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { may } from '../../platform/tenancy/may.ts';
-import type { Connectors } from '../connectors/index.ts';
+import { type Connectors, createConnectorChecks } from '../connectors/index.ts';
 import { spanOf } from '../state-history/index.ts';
-import { createConnectorChecks } from './connector-checks.service.ts';
 import { dataExportKind } from './data-export.job.ts';
 import {
   deleteExportRow,

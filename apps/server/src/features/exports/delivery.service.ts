@@ -1,20 +1,17 @@
 import { maxAttachmentBytes } from '@stellwerk/contract/data-export';
-import { errors, isErrorCode } from '@stellwerk/contract/errors';
 import { maxForwardedBytes } from '@stellwerk/contract/export-schedule';
 import type { Language } from '@stellwerk/contract/text';
-import { ConnectorProblem } from '@stellwerk/plugin/connector-server';
 import { z } from 'zod';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { AppError, fail } from '../../platform/errors/app-error.ts';
+import { fail } from '../../platform/errors/app-error.ts';
 import { renderError } from '../../platform/errors/render.ts';
 import type { Files } from '../../platform/files/files.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import type { Deliver, DeliveryResult, Discard } from '../../platform/outbox/deliver.ts';
 import type { OutboxEntry, QueuedEntry } from '../../platform/outbox/outbox.store.ts';
-import type { OutboxFailure } from '../../platform/outbox/outbox.table.ts';
-import type { Connectors } from '../connectors/index.ts';
+import { type Connectors, deliveryFailureOf } from '../connectors/index.ts';
 import { createZonedTime } from '../state-history/index.ts';
 import { type FoundExport, findExport, writeDelivery } from './data-export.store.ts';
 import { fillCommand } from './forward-command.ts';
@@ -44,22 +41,6 @@ interface DeliveryOptions {
   clock: Clock;
   log: Log;
   giveUpAfterMs?: number;
-}
-
-/** An administrator can fix these within a day. */
-const fixable = new Set(['MAIL_INVALID_TRANSPORT', 'MAIL_FROM_NOT_SPECIFIED', 'SECRET_UNREADABLE']);
-
-function failureOf(error: unknown): { reason: OutboxFailure; isFinal: boolean; afterMs?: number | undefined } {
-  if (error instanceof ConnectorProblem) {
-    const { reason, retry } = error;
-    return { reason, isFinal: retry.isFinal ?? false, afterMs: retry.afterMs };
-  }
-  if (!(error instanceof AppError)) return { reason: { code: 'INTERNAL_ERROR', params: {} }, isFinal: false };
-  const { code, params } = error;
-  return {
-    reason: { code, params },
-    isFinal: isErrorCode(code) && errors[code].class === 'user' && !fixable.has(code),
-  };
 }
 
 export function createDeliveries(options: DeliveryOptions) {
@@ -135,7 +116,7 @@ export function createDeliveries(options: DeliveryOptions) {
         return 'delivered';
       } catch (error) {
         signal.throwIfAborted();
-        const { reason, isFinal, afterMs } = failureOf(error);
+        const { reason, isFinal, afterMs } = deliveryFailureOf(error);
         const isOver = isFinal || clock.now().getTime() - entry.createdAt.getTime() > giveUpAfterMs;
         log.info({ err: error, exportId, code: reason.code }, 'an export was not delivered');
         await writeDelivery(db, [exportId], { [stateField]: isOver ? 'failed' : 'queued', [failureField]: reason });

@@ -17,8 +17,7 @@ import { fail } from '../../platform/errors/app-error.ts';
 import type { Actor, Ctx } from '../../platform/http/ctx.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { may } from '../../platform/tenancy/may.ts';
-import type { Connectors } from '../connectors/index.ts';
-import { createConnectorChecks } from './connector-checks.service.ts';
+import { type Connectors, createConnectorChecks } from '../connectors/index.ts';
 import type { ExportService } from './data-export.service.ts';
 import {
   changeSchedule,

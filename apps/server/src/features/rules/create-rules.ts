@@ -3,6 +3,7 @@ import type { HandledRoute } from '../../platform/http/handle.ts';
 import type { Schedule } from '../../platform/jobs/define-job.ts';
 import type { Deliver, Discard } from '../../platform/outbox/deliver.ts';
 import type { Sandbox } from '../../platform/sandbox/sandbox.ts';
+import type { StarterGrants } from '../api-keys/index.ts';
 import { type ButtonCommands, publishApplied } from '../states/index.ts';
 import type { CarryRules } from '../twins/index.ts';
 import { type CommandsDeps, createCommands } from './commands/index.ts';
@@ -18,6 +19,10 @@ import { createRuleChecks } from './rule-check.service.ts';
 import { createCarryRules } from './rule-copy.service.ts';
 import { createSettleRule } from './rule-settle.service.ts';
 import { runRoutes } from './run.routes.ts';
+import { sharingRoutes } from './shared/sharing.routes.ts';
+import { createSharingService } from './shared/sharing.service.ts';
+import { syncSharedRules } from './shared/sync.job.ts';
+import { createRuleSync } from './shared/sync.service.ts';
 import { createTrialService } from './trial.service.ts';
 
 export type RulesOptions = CommandsDeps &
@@ -26,6 +31,7 @@ export type RulesOptions = CommandsDeps &
     sandbox: Sandbox;
     linkBase: string;
     mailTransport(accountId: number): Promise<unknown>;
+    grantsOf: StarterGrants;
   };
 
 export interface Rules {
@@ -49,17 +55,20 @@ export async function createRules(options: RulesOptions): Promise<Rules> {
   const replay = createReplay({ history, evaluator });
   const check = createRuleChecks({ evaluator, commands });
   const settle = createSettleRule(commands);
+  const sync = createRuleSync({ check, settle, clock });
+  const sharing = createSharingService({ sync });
   return {
     carry: createCarryRules({ check, settle, clock }),
     routes: [
-      ...ruleRoutes(createRuleService({ check, settle, commands, clock, mailTransport })),
+      ...ruleRoutes(createRuleService({ check, settle, commands, clock, mailTransport, sharing })),
+      ...sharingRoutes(sharing),
       ...runRoutes({
         executions: createExecutionService({ clock }),
         trials: createTrialService({ evaluator, commands, history, clock, linkBase }),
         replays: createReplayService({ replay }),
       }),
     ],
-    schedules: [dropOldExecutions],
+    schedules: [dropOldExecutions, syncSharedRules({ sync, grantsOf: options.grantsOf })],
     deliverers: commands.deliverers,
     discarders: commands.discarders,
     buttons: commands.buttons,

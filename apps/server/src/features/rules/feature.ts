@@ -3,10 +3,12 @@ import { defineFeature } from '../../platform/feature/define-feature.ts';
 import type { SeenGuard } from '../../platform/http/nouns.ts';
 import { scopedFrom, scopesOf, visibleIds } from '../../platform/tenancy/scoped-from.ts';
 import { accountMoveBlockers } from '../accounts/index.ts';
+import { starterGrantsPort } from '../api-keys/index.ts';
 import { connectorRulesPort, connectorsPort } from '../connectors/index.ts';
 import { devicesPort } from '../devices/index.ts';
 import { favouriteKinds } from '../favourites/index.ts';
 import { searchKinds } from '../search/index.ts';
+import { smartGroupFollowers, smartGroupUses } from '../smart-groups/index.ts';
 import { buttonCommands, stateUses, valueFollowers, valuesPort } from '../states/index.ts';
 import { narrowedToDevices, ruleCarriers, scopedTwins, twinView } from '../twins/index.ts';
 import { createRules } from './create-rules.ts';
@@ -14,6 +16,8 @@ import { ruleFavourite } from './favourite-kind.store.ts';
 import { ruleSchedulerPort, rulesPort } from './ports.ts';
 import { scopedRules } from './rule.view.ts';
 import { ruleSearch } from './search-kind.store.ts';
+import { recheckGroup } from './shared/shared-rule.store.ts';
+import { usesOfGroup } from './shared/sharing.service.ts';
 import { countRules, countRulesAcross, usesOfStates } from './uses.store.ts';
 
 const readableTwins: SeenGuard['seenBy'] = (db, actor, ids) =>
@@ -26,6 +30,7 @@ export const feature = defineFeature({
     connectors: connectorsPort,
     devices: devicesPort,
     scheduler: ruleSchedulerPort.optional,
+    grantsOf: starterGrantsPort,
   },
   provides: { rules: rulesPort },
   constants: [connectorRulesPort.with(countRules)],
@@ -58,6 +63,10 @@ export const feature = defineFeature({
         pipelineRules.add({ ruleCache: engine.ruleCache, step: engine.step }),
         searchKinds.add(ruleSearch),
         favouriteKinds.add(ruleFavourite),
+        smartGroupUses.add(usesOfGroup),
+        smartGroupFollowers.add(async (db, groupId) => {
+          await recheckGroup(db, groupId);
+        }),
       ],
     };
   },

@@ -28,11 +28,15 @@ const seenRules = (actor: Actor, tenantId: number | undefined) =>
 const isOfSeenRule = (ruleId: SQLWrapper, actor: Actor, tenantId: number | undefined): SQL =>
   sql`exists (select ${seenRules(actor, tenantId).where(sql`${rules.id} = ${ruleId}`).every})`;
 
+/** Copies of a shared rule are not counted. */
+const isOwn = isNull(rules.modelRevision);
+
 export async function readFigures(db: Db, actor: Actor, { tenantId, now }: Figures) {
   const dayAgo = new Date(now.getTime() - 86_400_000);
   const withStatus = sql`left join ${ruleStatus} on ${ruleStatus.ruleId} = ${rules.id}`;
   const counted = await db.execute<{ rules: number; active: number; paused: number }>(sql`
-    select count(*)::int as rules, (count(*) filter (where ${rules.active}))::int as active,
+    select (count(*) filter (where ${isOwn}))::int as rules,
+      (count(*) filter (where ${isOwn} and ${rules.active}))::int as active,
       (count(*) filter (where ${ruleStatus.pausedUntil} > ${now.toISOString()}::timestamptz))::int as paused
     ${seenRules(actor, tenantId).join(withStatus).every}`);
   const runs = await db

@@ -10,6 +10,15 @@ export { ruleCommands, ruleExecutions } from './execution.table.ts';
 export type { PastAlarms } from './past-alarms.service.ts';
 export { ruleSchedulerPort, rulesPort } from './ports.ts';
 export { withoutHidden } from './readable-values.ts';
-export { ruleBudgets, ruleRevisions, ruleStates, ruleStatus, rules, ruleWakeups } from './rule.table.ts';
+export {
+  ruleBudgets,
+  ruleRevisions,
+  ruleStates,
+  ruleStatus,
+  rules,
+  ruleWakeups,
+  sharedRuleGaps,
+  sharedRules,
+} from './rule.table.ts';
 export { ruleView, scopedRules } from './rule.view.ts';
 export { findNamedStates } from './rule-names.store.ts';

@@ -24,13 +24,13 @@ interface RuleCopyDeps {
   clock: Clock;
 }
 
-type Reason = Omit<LeftOutRule, 'title'>;
+export type Reason = Omit<LeftOutRule, 'title'>;
 
 /**
  * The rule for another twin: its own states and twins are replaced by those of the target with the same key. A reason
  * instead if a metric or zone has no counterpart there.
  */
-function fieldsFor(rule: FoundRule, toTwinId: number, sources: CopySources): RuleFields | Reason {
+export function fieldsFor(rule: FoundRule, toTwinId: number, sources: CopySources): RuleFields | Reason {
   const fields = fieldsOf(rule);
   const metrics = fields.metrics.flatMap((metric) => {
     const stateId = sources.stateFor(metric.stateId, toTwinId);
@@ -56,12 +56,12 @@ function fieldsFor(rule: FoundRule, toTwinId: number, sources: CopySources): Rul
   };
 }
 
-const statesOf = ({ definition }: FoundRule) => [
+export const statesOf = ({ definition }: FoundRule) => [
   ...definition.metrics.map(({ stateId }) => stateId),
   ...definition.aggregateTrigger,
 ];
 
-const zonesOf = ({ definition }: FoundRule) => definition.geofenceTriggers.map(({ dtwinId }) => dtwinId);
+export const zonesOf = ({ definition }: FoundRule) => definition.geofenceTriggers.map(({ dtwinId }) => dtwinId);
 
 const keyOf = ({ title }: { title: string }) => title.toLowerCase();
 
@@ -88,10 +88,10 @@ export function createCarryRules({ check, settle, clock }: RuleCopyDeps): CarryR
 
   /** A dry run does not check the rules: the states that their metrics need don't exist before the change. */
   return async (db, { author, copies, dryRun }) => {
-    const originals = Map.groupBy(
-      await findRulesOf(db, new Set(copies.map(({ fromTwinId }) => fromTwinId))),
-      ({ twinId }) => twinId,
-    );
+    // Copies of shared rules follow their model, so they are neither carried nor overwritten.
+    const findOwn = async (twinIds: readonly number[]) =>
+      (await findRulesOf(db, new Set(twinIds))).filter(({ modelRevision }) => modelRevision === null);
+    const originals = Map.groupBy(await findOwn(copies.map(({ fromTwinId }) => fromTwinId)), ({ twinId }) => twinId);
     if (originals.size === 0) return [];
     const rules = [...originals.values()].flat();
     const stateIds = new Set(rules.flatMap(statesOf));
@@ -99,7 +99,7 @@ export function createCarryRules({ check, settle, clock }: RuleCopyDeps): CarryR
 
     async function carry(rules: readonly FoundRule[], twinId: number): Promise<CarriedRules> {
       if (!dryRun) await lockRulesOf(db, twinId);
-      const own = await findRulesOf(db, new Set([twinId]));
+      const own = await findOwn([twinId]);
       const existing = Map.groupBy(own, keyOf);
       const result: CarriedRules = { twinId, creates: 0, overwrites: 0, leftOut: [] };
       for (const rule of rules) {

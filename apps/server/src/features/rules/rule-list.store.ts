@@ -1,6 +1,6 @@
 import type { RouteInput } from '@stellwerk/contract/core/route';
 import type { listRuleOverview, listRules, RuleOrder } from '@stellwerk/contract/rule-calls';
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { containsAll } from '../../platform/db/search.ts';
 import type { Actor } from '../../platform/http/ctx.ts';
@@ -59,6 +59,7 @@ type Overview = RouteInput<typeof listRuleOverview>['query'];
 export async function findOverview(db: Db, actor: Actor, twinId: number, list: Overview) {
   const found = seenRules(actor).where(
     isBelowTwin(twinView.path, twinId),
+    isNull(rules.modelRevision),
     list.include_vd_rules ? undefined : sql`(${twinView.category} <> 'virtualDevice' or ${twinView.id} = ${twinId})`,
     await contains(db, list.search_item),
   );
@@ -81,11 +82,16 @@ const needAttention = (now: Date) => {
     where budget.hour > ${moment} - interval '1 hour' and budget.limited > 0 and status.limited > 0)`;
 };
 
+const isCopyOf = (modelId: number) => sql`(${rules.modelRevision} is not null and ${rules.sharedRuleId} in
+  (select model.shared_rule_id from ${rules} model where model.id = ${modelId}))`;
+
 type Monitor = RouteInput<typeof listRules>['query'];
 
 export async function findMonitored(db: Db, actor: Actor, list: Monitor, now: Date) {
-  const { stateId, sort, offset, limit } = list;
+  const { stateId, modelId, sort, offset, limit } = list;
+  const isNarrow = list.attention === true || stateId !== undefined;
   const found = seenRules(actor).where(
+    modelId ? isCopyOf(modelId) : isNarrow ? undefined : isNull(rules.modelRevision),
     list.tenantId ? eq(twinView.accountId, list.tenantId) : undefined,
     list.active === undefined ? undefined : eq(rules.active, list.active),
     list.results && list.results.length > 0 ? inArray(ruleStatus.lastResult, list.results) : undefined,

@@ -9,6 +9,7 @@ import { problemOf } from '../states/index.ts';
 import { mayHere, seesTwins } from '../twins/index.ts';
 import type { FoundRow, FoundRule, RuleSummary } from './rule.store.ts';
 import { findNamedConnectors, findNamedStates, findNamedTwins } from './rule-names.store.ts';
+import { type FoundMark, findMarks } from './shared/shared-rule.store.ts';
 
 export type RuleWire = RouteOutput<typeof listTwinRules>['data'][number];
 
@@ -27,7 +28,19 @@ const statusOf = (row: RuleSummary, ctx: Ctx): RuleWire['status'] => ({
   limited: row.limited,
 });
 
-const summaryOf = (row: RuleSummary, ctx: Ctx) => ({
+const sharedOf = ({ sharedRuleId, modelRevision }: RuleSummary, marks: ReadonlyMap<number, FoundMark>) => {
+  const mark = sharedRuleId === null ? undefined : marks.get(sharedRuleId);
+  if (!mark) return null;
+  const { modelId, modelTwinId, tag, groupTitle, twins, openAlarms } = mark;
+  const target =
+    tag === null ? { kind: 'smartGroup' as const, name: groupTitle ?? '' } : { kind: 'tag' as const, name: tag };
+  return { modelId, modelTwinId, isCopy: modelRevision !== null, target, twins, openAlarms };
+};
+
+const marksOf = (ctx: Ctx, rows: readonly RuleSummary[]) =>
+  findMarks(ctx.db, [...new Set(rows.flatMap(({ sharedRuleId }) => sharedRuleId ?? []))]);
+
+const summaryOf = (row: RuleSummary, ctx: Ctx, marks: ReadonlyMap<number, FoundMark>) => ({
   id: row.id,
   title: row.title,
   description: row.description,
@@ -42,11 +55,19 @@ const summaryOf = (row: RuleSummary, ctx: Ctx) => ({
   openAlarm: row.openAlarm,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
-  abilities: { update: mayHere(ctx.actor, ['DigitalTwin.write', 'VirtualDevice.write'], row) },
+  shared: sharedOf(row, marks),
+  abilities: {
+    update: row.modelRevision === null && mayHere(ctx.actor, ['DigitalTwin.write', 'VirtualDevice.write'], row),
+  },
 });
 
-export const toRow = (row: FoundRow, ctx: Ctx): RuleRow => ({
-  ...summaryOf(row, ctx),
+export async function rowsToWire(ctx: Ctx, rows: readonly FoundRow[]): Promise<RuleRow[]> {
+  const marks = await marksOf(ctx, rows);
+  return rows.map((row) => toRow(row, ctx, marks));
+}
+
+const toRow = (row: FoundRow, ctx: Ctx, marks: ReadonlyMap<number, FoundMark>): RuleRow => ({
+  ...summaryOf(row, ctx, marks),
   commandTypes: row.commandTypes,
   metricCount: row.metricCount,
   hasTimeTriggers: row.timeTriggers > 0,
@@ -76,6 +97,7 @@ export async function rulesToWire(ctx: Ctx, rows: readonly FoundRule[]): Promise
   const states = await findNamedStates(ctx.db, all(stateIdsOf));
   const twins = await findNamedTwins(ctx.db, all(twinIdsOf));
   const connectors = await findNamedConnectors(ctx.db, ctx.actor, all(connectorIdsOf));
+  const marks = await marksOf(ctx, rows);
 
   function namedState(stateId: number): RuleWire['states'][number] {
     const state = states.get(stateId);
@@ -93,7 +115,7 @@ export async function rulesToWire(ctx: Ctx, rows: readonly FoundRule[]): Promise
   }
 
   return rows.map((row) => ({
-    ...summaryOf(row, ctx),
+    ...summaryOf(row, ctx, marks),
     ...row.definition,
     states: stateIdsOf(row.definition).map(namedState),
     twins: twinIdsOf(row.definition).map(namedTwin),

@@ -19,9 +19,10 @@ import type { RuleCommandsPort } from './ports.ts';
 import * as store from './rule.store.ts';
 import type { RuleChecks } from './rule-check.service.ts';
 import { findMonitored, findOverview } from './rule-list.store.ts';
-import { type RuleWire, rulesToWire, toRow } from './rule-mapper.ts';
+import { type RuleWire, rowsToWire, rulesToWire } from './rule-mapper.ts';
 import { findCommandConnectors } from './rule-names.store.ts';
 import type { SettleRule } from './rule-settle.service.ts';
+import type { SharingService } from './shared/sharing.service.ts';
 
 interface RuleServiceDeps {
   check: RuleChecks;
@@ -29,6 +30,7 @@ interface RuleServiceDeps {
   commands: Pick<RuleCommandsPort, 'kinds'>;
   clock: Clock;
   mailTransport(accountId: number): Promise<unknown>;
+  sharing: Pick<SharingService, 'followModel' | 'requireNoCopy' | 'end'>;
 }
 
 export interface RulePlace {
@@ -46,7 +48,7 @@ type Revisions = RouteOutput<typeof listRuleRevisions>['data'];
 type Change = RouteInput<typeof updateRule>['body'];
 
 export function createRuleService(deps: RuleServiceDeps) {
-  const { commands, clock, check, settle, mailTransport } = deps;
+  const { commands, clock, check, settle, mailTransport, sharing } = deps;
 
   async function toWire(ctx: Ctx, place: RulePlace): Promise<RuleWire> {
     const [rule] = await rulesToWire(ctx, [await ruleOf(ctx, place)]);
@@ -60,12 +62,12 @@ export function createRuleService(deps: RuleServiceDeps) {
 
     async overview(ctx: Ctx, twinId: number, query: RouteInput<typeof listRuleOverview>['query']) {
       const { rows, ...total } = await findOverview(ctx.db, ctx.actor, twinId, query);
-      return { data: rows.map((row) => toRow(row, ctx)), ...total, offset: query.offset, limit: query.limit };
+      return { data: await rowsToWire(ctx, rows), ...total, offset: query.offset, limit: query.limit };
     },
 
     async monitor(ctx: Ctx, query: RouteInput<typeof listRules>['query']) {
       const { rows, ...total } = await findMonitored(ctx.db, ctx.actor, query, clock.now());
-      return { data: rows.map((row) => toRow(row, ctx)), ...total, offset: query.offset, limit: query.limit };
+      return { data: await rowsToWire(ctx, rows), ...total, offset: query.offset, limit: query.limit };
     },
 
     figures: (ctx: Ctx, { tenantId }: RouteInput<typeof readRuleFigures>['query']) =>
@@ -95,6 +97,7 @@ export function createRuleService(deps: RuleServiceDeps) {
       const twin = (await store.findTwinOfRule(ctx.db, place.twinId)) ?? fail('DTWIN_NOT_FOUND');
       const rule = await store.lockRule(ctx.db, place.ruleId);
       if (rule?.twinId !== place.twinId) return fail('RULE_NOT_FOUND');
+      await sharing.requireNoCopy(ctx, rule);
       if (basedOn !== undefined && basedOn !== rule.revision) fail('RULE_CHANGED_MEANWHILE');
       const before = store.fieldsOf(rule);
       const after = { ...before, ...change };
@@ -104,12 +107,15 @@ export function createRuleService(deps: RuleServiceDeps) {
       const now = clock.now();
       await store.changeRule(ctx.db, rule, after, { userId: ctx.actor.userId, now });
       await settle(ctx.db, { ...place, fields: after, now });
+      await sharing.followModel(ctx, rule);
       return toWire(ctx, place);
     },
 
     async remove(ctx: Ctx, place: RulePlace): Promise<void> {
       const rule = await store.lockRule(ctx.db, place.ruleId);
       if (rule?.twinId !== place.twinId) return fail('RULE_NOT_FOUND');
+      await sharing.requireNoCopy(ctx, rule);
+      await sharing.end(ctx, rule);
       await rulesRemoved(ctx.db, [place.ruleId], clock.now());
       await store.deleteRule(ctx.db, place.ruleId);
       ctx.activity.details = { title: rule.title };

@@ -26,6 +26,8 @@ const summaryColumns = {
   active: rules.active,
   twinId: rules.twinId,
   revision: rules.revision,
+  sharedRuleId: rules.sharedRuleId,
+  modelRevision: rules.modelRevision,
   createdAt: rules.createdAt,
   updatedAt: rules.updatedAt,
   twinTitle: twinView.title,

@@ -1,9 +1,24 @@
+import type { ErrorCode } from '@stellwerk/contract/errors';
 import type { RuleDefinition, RuleFields, RuleResult } from '@stellwerk/contract/rule';
+import type { TwinCategory } from '@stellwerk/contract/twin';
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { at } from '../../platform/db/columns.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
 import { users } from '../../platform/tenancy/user.table.ts';
+import { smartGroups } from '../smart-groups/index.ts';
 import { states } from '../states/index.ts';
 import { twins } from '../twins/index.ts';
 import type { Phase } from './evaluate/index.ts';
@@ -29,6 +44,12 @@ export const rules = pgTable(
     active: boolean().notNull().default(true),
     revision: integer().notNull().default(1),
     definition: jsonb().$type<RuleDefinition>().notNull(),
+    /** The shared rule that this rule is the model or a copy of. */
+    sharedRuleId: bigint('shared_rule_id', { mode: 'number' }).references((): AnyPgColumn => sharedRules.id, {
+      onDelete: 'set null',
+    }),
+    /** Only for copies: the revision of the model that they follow. */
+    modelRevision: integer('model_revision'),
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
     updatedBy: bigint('updated_by', { mode: 'number' }).references(() => users.id, { onDelete: 'set null' }),
@@ -38,6 +59,59 @@ export const rules = pgTable(
     index('twin_rules_title').using('gin', sql`lower(title) gin_trgm_ops`),
     index('twin_rules_order').on(sql`lower(${table.title})`, table.id),
     index('twin_rules_updated').on(table.updatedAt, table.id),
+    uniqueIndex('twin_rules_shared').on(table.sharedRuleId, table.twinId).where(sql`${table.sharedRuleId} is not null`),
+  ],
+);
+
+/**
+ * A rule that also applies to the twins of a target, by copies that follow it. If the model is deleted together with its
+ * twin, one of the copies takes its place.
+ */
+export const sharedRules = pgTable(
+  'shared_rules',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    accountId: bigint('account_id', { mode: 'number' })
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    modelId: bigint('model_id', { mode: 'number' }).references((): AnyPgColumn => rules.id, { onDelete: 'set null' }),
+    smartGroupId: bigint('smart_group_id', { mode: 'number' }).references(() => smartGroups.id, {
+      onDelete: 'cascade',
+    }),
+    /** Null with a smart group. */
+    tag: text(),
+    /** Tagged twins must have the category of the model's twin. */
+    category: text().$type<TwinCategory>().notNull(),
+    /** The user whose permissions decide which twins get a copy, and the API key that limits them. */
+    authorId: bigint('author_id', { mode: 'number' }).references(() => users.id, { onDelete: 'set null' }),
+    apiKeyId: bigint('api_key_id', { mode: 'number' }),
+    /** The configuration of the account that the copies were last compared with; null: compare again. */
+    configVersion: bigint('config_version', { mode: 'number' }),
+    checkedAt: at('checked_at'),
+  },
+  (table) => [
+    index('shared_rules_account').on(table.accountId),
+    index('shared_rules_model').on(table.modelId),
+    index('shared_rules_group').on(table.smartGroupId),
+  ],
+);
+
+/** Twins of a target that have no copy, with the reason. */
+export const sharedRuleGaps = pgTable(
+  'shared_rule_gaps',
+  {
+    sharedRuleId: bigint('shared_rule_id', { mode: 'number' })
+      .notNull()
+      .references(() => sharedRules.id, { onDelete: 'cascade' }),
+    twinId: bigint('twin_id', { mode: 'number' })
+      .notNull()
+      .references(() => twins.id, { onDelete: 'cascade' }),
+    code: text().$type<ErrorCode>().notNull(),
+    params: jsonb().$type<Record<string, string | number>>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.sharedRuleId, table.twinId] }),
+    index('shared_rule_gaps_twin').on(table.twinId),
   ],
 );
 

@@ -27,6 +27,7 @@ export { routeValues } from './routing.service.ts';
 export { publishApplied } from './state.events.ts';
 export { removeStates } from './state.service.ts';
 export {
+  changeState,
   findDropped,
   forgetDropped,
   insertSameStates,

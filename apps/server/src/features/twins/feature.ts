@@ -1,5 +1,6 @@
 import { defineFeature } from '../../platform/feature/define-feature.ts';
 import { accountContents } from '../accounts/index.ts';
+import { bulkImportJob, bulkUndoJob } from '../bulk/index.ts';
 import { favouriteKinds } from '../favourites/index.ts';
 import { searchKinds } from '../search/index.ts';
 import { branchDuplicateJob } from './copy/branch.job.ts';
@@ -11,6 +12,9 @@ import { synchroniseJob } from './copy/synchronise.job.ts';
 import { createSynchroniseService } from './copy/synchronise.service.ts';
 import { fileRoutes } from './files/file.routes.ts';
 import { createFileService } from './files/file.service.ts';
+import { twinImportRoutes } from './import/import.routes.ts';
+import { createTwinImportService } from './import/import.service.ts';
+import { createTwinImport } from './import/twin-import.ts';
 import { twinFavourite } from './list/favourite-kind.store.ts';
 import { twinSearch } from './list/search-kind.store.ts';
 import { createFollowAddress } from './place/follow-address.ts';
@@ -32,18 +36,27 @@ export const feature = defineFeature({
       (await Promise.all(context.extensions(ruleCarriers).map((carry) => carry(db, copies)))).flat();
     const deps = { ...context, states, devices, mover, carryRules };
     const twins = createTwinService(deps);
+    const removal = createRemovalService(deps);
+    const imported = createTwinImport(removal);
     return {
       guards: twinGuards,
-      jobs: [bulkDuplicateJob(deps), branchDuplicateJob(deps), synchroniseJob(deps)],
+      jobs: [
+        bulkDuplicateJob(deps),
+        branchDuplicateJob(deps),
+        synchroniseJob(deps),
+        bulkImportJob(imported),
+        bulkUndoJob(imported, context.clock),
+      ],
       routes: [
         ...twinRoutes({
           twins,
           tree: createTreeService(),
-          removal: createRemovalService(deps),
+          removal,
           mover,
           followAddress: createFollowAddress(findPlace),
         }),
         ...fileRoutes(createFileService(deps)),
+        ...twinImportRoutes(createTwinImportService({ ...context, target: imported })),
         ...copyRoutes({
           twins,
           copies: createCopyService(deps),

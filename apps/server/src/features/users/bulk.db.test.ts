@@ -1,4 +1,4 @@
-import { cancelJob, readJob } from '@stellwerk/contract/job';
+import { cancelJob, readJob, undoJob } from '@stellwerk/contract/job';
 import { listUsers } from '@stellwerk/contract/user';
 import { bulkCreateUsers } from '@stellwerk/contract/user-bulk';
 import { eq, inArray } from 'drizzle-orm';
@@ -275,5 +275,46 @@ describe('creating a list of users', () => {
     expect(job).toMatchObject({ state: 'done', errorCount: 0, progress: { done: 5_000, total: 5_000 } });
     const { body } = await server.call(listUsers, { query: { search: `mass-${user.id}-4999@` } }, { as: user });
     expect(body.data.map(({ lastName }) => lastName)).toEqual(['4999']);
+  });
+});
+
+describe('the undoing of an import of users', () => {
+  const namesOf = (user: TestUser) =>
+    ['a', 'b', 'c'].map((name) => `Nr,${name},${name}-undo-${user.id}@example.com`).join('\n');
+
+  it('deletes the new users, except for those who were changed or have signed in since', async () => {
+    const user = await creator();
+    const id = (await bulk(user, namesOf(user), false)).body.data.job?.id ?? 0;
+    expect((await finish(user, id)).undo).toMatchObject({ way: 'byJob' });
+    const [changed, signedIn] = await createdBy(id);
+    const { db } = server.database;
+    await db
+      .update(users)
+      .set({ firstName: 'New' })
+      .where(eq(users.id, changed?.id ?? 0));
+    await db
+      .update(users)
+      .set({ lastSignInAt: new Date() })
+      .where(eq(users.id, signedIn?.id ?? 0));
+    const started = await server.call(undoJob, { params: { id } }, { as: user });
+    const undone = await finish(user, started.body.data.id);
+    expect(undone).toMatchObject({ state: 'done', errorCount: 2 });
+    expect(undone.errors.map(({ code }) => code).sort()).toEqual(['BULK_UNDO_CHANGED_SINCE', 'BULK_UNDO_HAS_DATA']);
+    expect((await createdBy(id)).map((each) => each.id)).toEqual([changed?.id, signedIn?.id]);
+  });
+
+  it('needs the permission to manage users', async () => {
+    const user = await creator();
+    const id = (await bulk(user, namesOf(user), false)).body.data.job?.id ?? 0;
+    await finish(user, id);
+    const colleague = await server.make.user({ account: user.account, permissions: ['DigitalTwin.manage'] });
+    const started = await server.call(undoJob, { params: { id } }, { as: colleague });
+    const undone = await finish(colleague, started.body.data.id);
+    expect(undone.errors.map(({ code }) => code)).toEqual([
+      'PERMISSION_DENIED',
+      'PERMISSION_DENIED',
+      'PERMISSION_DENIED',
+    ]);
+    expect(await createdBy(id)).toHaveLength(3);
   });
 });

@@ -1,13 +1,16 @@
 import { z } from 'zod';
+import type { Db } from '../../platform/db/db.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Files } from '../../platform/files/files.ts';
 import { defineJob, type JobKind, type JobRun } from '../../platform/jobs/define-job.ts';
 import { putOutbox } from '../../platform/outbox/outbox.store.ts';
 import { decide } from '../../platform/policy/policy.ts';
 import { defaultAccess } from '../accounts/index.ts';
+import { replaceItems, undoDays, undoKindOf } from '../bulk/index.ts';
 import { insertUsers } from './bulk.store.ts';
 import { checkLines } from './bulk-check.service.ts';
 import type { BulkLine } from './bulk-line.ts';
+import { readImportedUsers } from './bulk-undo.store.ts';
 import type { PasswordLinks } from './password-link.service.ts';
 import { findHome } from './user.store.ts';
 
@@ -32,11 +35,20 @@ async function grantsOfCreator(run: JobRun, path: string) {
   return fail('PERMISSION_DENIED', { subject: 'UserManagement', action: 'create' });
 }
 
+/** What the undoing of the job compares the users with. */
+async function noteCreated(tx: Db, jobId: number, ids: ReadonlyMap<number, number>): Promise<void> {
+  const fields = await readImportedUsers(tx, [...ids.values()]);
+  await replaceItems(
+    tx,
+    [...ids].map(([item, objectId]) => ({ jobId, item, objectId, before: null, after: fields.get(objectId) ?? {} })),
+  );
+}
+
 /** Creates the users of a CSV text. Restarts after a crash and skips existing users. */
 export const bulkCreateJob = ({ files, links }: BulkJobOptions): JobKind =>
   defineJob({
     kind: bulkCreateKind,
-    undo: { way: 'byHand' },
+    undo: { way: 'byJob', kind: undoKindOf('user'), withinDays: undoDays },
     hasText: true,
     payload,
     afterCrash: 'startOver',
@@ -62,6 +74,7 @@ export const bulkCreateJob = ({ files, links }: BulkJobOptions): JobKind =>
               : [];
           });
           await putOutbox(tx, invited);
+          await noteCreated(tx, bulkJobId, ids);
           return ids;
         });
 

@@ -1,7 +1,9 @@
 import { defineFeature } from '../../platform/feature/define-feature.ts';
+import { bulkUndoJob } from '../bulk/index.ts';
 import { searchKinds } from '../search/index.ts';
 import { bulkCreateJob } from './bulk.job.ts';
 import { createBulkService } from './bulk.service.ts';
+import { createUserUndo } from './bulk-undo.ts';
 import { removeExpiredTokens } from './expire.job.ts';
 import { passwordRoutes } from './password.routes.ts';
 import { createPasswordService } from './password.service.ts';
@@ -21,14 +23,15 @@ export const feature = defineFeature({
     const { clock, database, files, jobs, linkBase, mailTransport } = context;
     const hasMailServer = async (accountId?: number) => (await mailTransport(accountId)) !== undefined;
     const links = createPasswordLinks({ clock, linkBase, hasMailServer });
+    const users = createUserService({ ...context, ...sessions, links });
     return {
       guards: [userGuard, callerGuard],
-      jobs: [bulkCreateJob({ files, links })],
+      jobs: [bulkCreateJob({ files, links }), bulkUndoJob(createUserUndo(users), clock)],
       schedules: [removeExpiredTokens],
       deliverers: { [userMailKind]: createUserMailDelivery({ ...context, db: database.db, links }) },
       routes: [
         ...userRoutes({
-          users: createUserService({ ...context, ...sessions, links }),
+          users,
           profile: createProfileService({ clock }),
           bulk: createBulkService({ files, jobs, links }),
         }),

@@ -61,6 +61,8 @@ export interface JobRun<P = unknown> {
 interface EndedJob {
   /** Entities whose items failed. */
   failedIds: ReadonlySet<number>;
+  /** Lines of an uploaded list that failed. */
+  failedLines: ReadonlySet<number>;
   /** Number of processed items, including failed ones. */
   done: number;
 }

@@ -72,8 +72,14 @@ function byName<T>(entries: readonly T[], nameOf: (entry: T) => string): Map<str
 /** With `entityId`, only that item counts as failed and all others as done. */
 function leftOf({ payload, errors, done }: JobRow, entityId: number | undefined) {
   const failedIds = new Set(errors.flatMap((error) => error.entityId ?? []));
-  if (entityId === undefined) return { payload, failedIds, done };
-  return { payload, failedIds: failedIds.intersection(new Set([entityId])), done: Number.POSITIVE_INFINITY };
+  const failedLines = new Set(errors.flatMap((error) => error.line ?? []));
+  if (entityId === undefined) return { payload, failedIds, failedLines, done };
+  return {
+    payload,
+    failedIds: failedIds.intersection(new Set([entityId])),
+    failedLines: new Set<number>(),
+    done: Number.POSITIVE_INFINITY,
+  };
 }
 
 export function createJobs(options: JobsOptions): Jobs {

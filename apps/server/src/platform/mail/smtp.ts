@@ -5,7 +5,8 @@ import { createEgress, type Egress } from '../egress/egress.ts';
 import { formatTarget } from '../egress/target.ts';
 import { AppError, fail } from '../errors/app-error.ts';
 import type { Log } from '../log/log.ts';
-import { asHeader, asText, escapeHtml, type MailTemplate } from './template.ts';
+import { type MailTable, renderTextMail } from './mail-tables.ts';
+import { asHeader, type MailTemplate } from './template.ts';
 import type { MailTransport } from './transport.ts';
 
 interface Mailbox {
@@ -25,6 +26,9 @@ export interface TextMail {
   subject: string;
   /** Plain text; markup in it is not interpreted. */
   text: string;
+  tables?: readonly MailTable[] | undefined;
+  /** Below the tables. */
+  closing?: string | undefined;
   attachments?: readonly Attachment[];
 }
 
@@ -43,13 +47,6 @@ function parseMailbox(text: string): Mailbox | undefined {
   const address = email.safeParse(bracketed ?? plain);
   if (!address.success) return undefined;
   return { name: name.trim().replace(/^"(.*)"$/, '$1'), address: address.data };
-}
-
-/** Renders the text literally, whatever it contains. */
-function contentOf({ subject, text }: TextMail): MailTemplate {
-  const clean = asText(text);
-  const html = `<!doctype html><html><body><div style="white-space: pre-wrap">${escapeHtml(clean)}</div></body></html>`;
-  return { subject: asHeader(subject), text: clean, html };
 }
 
 /** Maps the error to a code of the catalogue; the server's own message goes only to the log. */
@@ -122,7 +119,7 @@ export function createSmtp({ egress, log }: { egress: Egress; log: Log }) {
   return {
     deliver,
     send: async (transport: SmtpTransport, mail: TextMail, signal?: AbortSignal) =>
-      deliver(transport, parseRecipients(mail.to), { ...contentOf(mail), attachments: mail.attachments }, signal),
+      deliver(transport, parseRecipients(mail.to), { ...renderTextMail(mail), attachments: mail.attachments }, signal),
     /** Connects and authenticates without sending a mail. */
     async verify(transport: SmtpTransport, signal?: AbortSignal): Promise<void> {
       if (transport.from === undefined || !parseMailbox(transport.from)) fail('MAIL_FROM_NOT_SPECIFIED');

@@ -10,20 +10,23 @@ export interface AlarmFilterInput {
   tenantId?: number | undefined;
   /** Only alarms of this twin. */
   twinId?: number | undefined;
+  /** Only alarms of this smart group. */
+  smartGroupId?: number | undefined;
 }
 
 /** A range that ends now has no end, so that new alarms belong to it. */
 const nowMs = 5_000;
 
-const { dtwinId, externalId, status, severity, type, categories } = alarmFilter.shape;
+const { dtwinId, externalId, status, severity, type, categories, causeId } = alarmFilter.shape;
 
 /** Omits values that the server would refuse: an address may contain any text. */
-export function filterOf({ search, filters, range, tenantId, twinId }: AlarmFilterInput) {
+export function filterOf({ search, filters, range, tenantId, twinId, smartGroupId }: AlarmFilterInput) {
   const device = deviceFilterOf({ filters: { ...filters, status: filters.operational ?? [] }, tenantId });
   const category = filters.category?.filter((each) => categories.safeParse(each).success).join(',');
   return {
     message: search || undefined,
     dtwinId: twinId ?? dtwinId.safeParse(filters.device?.[0]).data,
+    smartGroupId,
     externalId: externalId.safeParse(filters.externalId?.[0]).data || undefined,
     tenantId: device.tenantId,
     driverId: device.driverId,
@@ -34,6 +37,7 @@ export function filterOf({ search, filters, range, tenantId, twinId }: AlarmFilt
     status: status.safeParse(filters.status?.[0]).data,
     severity: severity.safeParse(filters.severity?.[0]).data,
     type: type.safeParse(filters.type?.[0]).data,
+    causeId: causeId.safeParse(filters.cause?.[0]).data,
     range: range && timeRangeToText(range),
   };
 }

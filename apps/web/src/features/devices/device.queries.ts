@@ -35,10 +35,16 @@ const refreshMs = 20_000;
 const { sort: sorts } = deviceListQuery.shape;
 
 /** Reference ids and properties are read only where a column shows them. */
-export function useDevices({ offset, limit, search, sort, filters }: TableQuery, columns: readonly string[] | null) {
+export function useDevices(
+  { offset, limit, search, sort, filters }: TableQuery,
+  columns: readonly string[] | null,
+  smartGroupId?: number,
+) {
   const { account } = useChosenAccount();
-  const filter = filterOf({ search, filters, tenantId: account?.id });
+  // The devices of a smart group are in its account.
+  const filter = filterOf({ search, filters, tenantId: smartGroupId === undefined ? account?.id : undefined });
   const rest = {
+    smartGroupId,
     offset,
     limit,
     // The address can hold anything; what the server would refuse falls back to the ordinary list.

@@ -1,4 +1,10 @@
-export { useAccountChoices, useConnectorChoices, useDriverChoices } from './choice.queries.ts';
+export {
+  useAccountChoices,
+  useConnectorChoices,
+  useDeviceGroups,
+  useDeviceTags,
+  useDriverChoices,
+} from './choice.queries.ts';
 export { useDevice } from './device.queries.ts';
 export {
   apiFilterOf as deviceApiFilterOf,
@@ -8,6 +14,9 @@ export {
 export { useDriverVersion } from './driver.queries.ts';
 export { ReadyCheckFields, type ReadyCheckFieldsProps } from './health/ReadyCheckFields.tsx';
 export { statusOfHealth } from './health/status-of-health.ts';
+export { DeviceTable } from './list/DeviceTable.tsx';
+export { DeviceOnMap } from './map/DeviceOnMap.tsx';
+export { createDeviceMapSource } from './map/device-map-source.ts';
 export { OperationalStatus } from './OperationalStatus.tsx';
 export { CodeBlock } from './packets/CodeBlock.tsx';
 export { payloadText } from './packets/packet-text.ts';

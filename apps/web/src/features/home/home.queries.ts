@@ -53,6 +53,22 @@ export function useLastDevices(isWanted = true) {
   });
 }
 
+/** The tutorial notices within seconds that an object exists. */
+const watchMs = 5_000;
+
+/** The device of the newest packet, or the newest one; undefined if there is none. */
+export function useTutorialDevice(isWanted: boolean) {
+  const { account } = useChosenAccount();
+  const query = { tenantId: account?.id, sort: '-lastSeenAt' as const, limit: 1 };
+  return useQuery({
+    queryKey: ['devices', 'tutorial', query],
+    queryFn: ({ signal }) => call(listDevices, { query }, { signal }),
+    select: ({ data }) => data[0],
+    enabled: isWanted,
+    refetchInterval: watchMs,
+  });
+}
+
 /** Whether the first steps are already done. */
 export const useHasConnectors = (isWanted: boolean) =>
   useQuery({
@@ -60,6 +76,7 @@ export const useHasConnectors = (isWanted: boolean) =>
     queryFn: async ({ signal }) => (await call(listConnectorConfigs, { query: {} }, { signal })).data,
     select: (connectors) => connectors.some(({ capabilities }) => capabilities.devices),
     enabled: isWanted,
+    refetchInterval: watchMs,
   });
 
 export const useHasDrivers = (isWanted: boolean) =>
@@ -68,6 +85,7 @@ export const useHasDrivers = (isWanted: boolean) =>
     queryFn: ({ signal }) => call(listDrivers, { query: { limit: 1 } }, { signal }),
     select: ({ total }) => total > 0,
     enabled: isWanted,
+    refetchInterval: watchMs,
   });
 
 /** The number of objects with a position; the map uses the same query. */

@@ -1,45 +1,25 @@
-import { Alert, Box, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
+import { Alert, Box, Typography } from '@mui/material';
 import type { DuplicatePreview } from '@stellwerk/contract/twin-copy';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../lib/formats.ts';
-import { FramedTable } from '../../ui/table/FramedTable.tsx';
-import { type CsvText, LineCounts, LineErrors } from '../jobs/index.ts';
+import { type CsvText, LineCounts, LineErrors, type PreviewColumn, PreviewRows } from '../jobs/index.ts';
 import { LeftOutRules } from './LeftOutRules.tsx';
 
 const coordinateDigits = { maximum: 6 };
 
 function FirstRows({ rows }: { rows: DuplicatePreview['rows'] }) {
-  const { t } = useTranslation(['twins', 'jobs']);
+  const { t } = useTranslation('twins');
   const formats = useFormats();
-  const coordinate = (value: number | null) => (value === null ? '—' : formats.number(value, coordinateDigits));
-  return (
-    <FramedTable label={t('csv.rows')}>
-      <TableHead>
-        <TableRow>
-          <TableCell>{t('jobs:lines.line')}</TableCell>
-          <TableCell>{t('column.title')}</TableCell>
-          <TableCell>{t('field.description')}</TableCell>
-          <TableCell>{t('column.tags')}</TableCell>
-          <TableCell>{t('field.address')}</TableCell>
-          <TableCell align="right">{t('field.latitude')}</TableCell>
-          <TableCell align="right">{t('field.longitude')}</TableCell>
-        </TableRow>
-      </TableHead>
-      <TableBody>
-        {rows.map((row) => (
-          <TableRow key={row.line}>
-            <TableCell>{formats.number(row.line)}</TableCell>
-            <TableCell>{row.title}</TableCell>
-            <TableCell>{row.description || '—'}</TableCell>
-            <TableCell>{row.tags.join(', ') || '—'}</TableCell>
-            <TableCell>{row.address || '—'}</TableCell>
-            <TableCell align="right">{coordinate(row.latitude)}</TableCell>
-            <TableCell align="right">{coordinate(row.longitude)}</TableCell>
-          </TableRow>
-        ))}
-      </TableBody>
-    </FramedTable>
-  );
+  const coordinate = (value: number | null) => (value === null ? '' : formats.number(value, coordinateDigits));
+  const columns: PreviewColumn<DuplicatePreview['rows'][number]>[] = [
+    { title: t('column.title'), text: ({ title }) => title },
+    { title: t('field.description'), text: ({ description }) => description },
+    { title: t('column.tags'), text: ({ tags }) => tags.join(', ') },
+    { title: t('field.address'), text: ({ address }) => address },
+    { title: t('field.latitude'), isNumber: true, text: ({ latitude }) => coordinate(latitude) },
+    { title: t('field.longitude'), isNumber: true, text: ({ longitude }) => coordinate(longitude) },
+  ];
+  return <PreviewRows label={t('csv.rows')} columns={columns} rows={rows} />;
 }
 
 /** What will happen: which copies are made, and which lines are left out and why. */

@@ -1,5 +1,5 @@
 import type { Twin } from '@stellwerk/contract/twin';
-import { Plus } from 'lucide-react';
+import { FileUp, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../lib/abilities.ts';
@@ -18,10 +18,13 @@ interface TwinsFrameProps {
   children: ReactNode;
 }
 
+const importPath = '/digitaltwin-mgmt/bulk-import';
+
 /** Title, account and actions of all views of the twins. */
 export function TwinsFrame({ view, parent, onCreated, children }: TwinsFrameProps) {
   const { t } = useTranslation('twins');
   const mayCreate = useCan('DigitalTwin.write');
+  const mayImport = useCan('DigitalTwin.manage');
   const [isCreating, setCreating] = useState(false);
   return (
     <>
@@ -35,6 +38,7 @@ export function TwinsFrame({ view, parent, onCreated, children }: TwinsFrameProp
             <ViewSwitch view={view} />
           </>
         }
+        secondary={mayImport ? [{ label: t('create.import'), icon: FileUp, to: importPath }] : []}
         primary={mayCreate ? { label: t('create.action'), icon: Plus, onClick: () => setCreating(true) } : undefined}
       >
         {children}

@@ -1,9 +1,7 @@
-import { Alert, Box, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
+import { Alert, Box, Typography } from '@mui/material';
 import type { BulkUserPreview } from '@stellwerk/contract/user-bulk';
 import { useTranslation } from 'react-i18next';
-import { useFormats } from '../../lib/formats.ts';
-import { FramedTable } from '../../ui/table/FramedTable.tsx';
-import { type CsvText, LineCounts, LineErrors } from '../jobs/index.ts';
+import { type CsvText, LineCounts, LineErrors, type PreviewColumn, PreviewRows } from '../jobs/index.ts';
 import { userName } from './user-name.ts';
 
 interface BulkPreviewProps {
@@ -13,34 +11,15 @@ interface BulkPreviewProps {
 }
 
 function FirstRows({ rows }: { rows: BulkUserPreview['rows'] }) {
-  const { t } = useTranslation(['users', 'jobs']);
-  const formats = useFormats();
-  return (
-    <FramedTable label={t('bulk.preview.rows')}>
-      <TableHead>
-        <TableRow>
-          <TableCell>{t('jobs:lines.line')}</TableCell>
-          <TableCell>{t('column.name')}</TableCell>
-          <TableCell>{t('column.email')}</TableCell>
-          <TableCell>{t('field.username')}</TableCell>
-          <TableCell>{t('column.roles')}</TableCell>
-          <TableCell>{t('column.status')}</TableCell>
-        </TableRow>
-      </TableHead>
-      <TableBody>
-        {rows.map((row) => (
-          <TableRow key={row.line}>
-            <TableCell>{formats.number(row.line)}</TableCell>
-            <TableCell>{userName(row)}</TableCell>
-            <TableCell>{row.email}</TableCell>
-            <TableCell>{row.username}</TableCell>
-            <TableCell>{row.roles.join(', ') || '—'}</TableCell>
-            <TableCell>{t(row.active ? 'status.active' : 'status.deactivated')}</TableCell>
-          </TableRow>
-        ))}
-      </TableBody>
-    </FramedTable>
-  );
+  const { t } = useTranslation('users');
+  const columns: PreviewColumn<BulkUserPreview['rows'][number]>[] = [
+    { title: t('column.name'), text: userName },
+    { title: t('column.email'), text: ({ email }) => email },
+    { title: t('field.username'), text: ({ username }) => username },
+    { title: t('column.roles'), text: ({ roles }) => roles.join(', ') },
+    { title: t('column.status'), text: ({ active }) => t(active ? 'status.active' : 'status.deactivated') },
+  ];
+  return <PreviewRows label={t('bulk.preview.rows')} columns={columns} rows={rows} />;
 }
 
 /** The effect of the import: new users, and skipped lines with reasons. */

@@ -1,4 +1,5 @@
 import { createRule } from '@stellwerk/contract/rule-calls';
+import { type SharedTarget, shareRule } from '@stellwerk/contract/shared-rule';
 import { createState, updateState } from '@stellwerk/contract/state';
 import { createTwin } from '@stellwerk/contract/twin';
 import { createShareKey } from '@stellwerk/contract/twin-sharing';
@@ -43,6 +44,7 @@ export async function buildStructure(
   const { accountId, connectorIds, driverIds, profiles, placeOf, known, addBulk, onProgress } = options;
   const twinIds = new Map<string, number>();
   const deviceIds = new Map<PlannedDevice, number>();
+  const shared = new Map<WorldRule, { id: number; ruleId: number; target: SharedTarget }>();
 
   /** Adds the devices of one description at a time, because they share connector and driver. */
   async function addDevices(devices: readonly PlannedDevice[], parentId: number): Promise<void> {
@@ -100,6 +102,7 @@ export async function buildStructure(
   for (const twin of everyTwin(twins))
     await addRules(twin.source.rules ?? [], required(twinIds.get(twin.key), twin.key));
   for (const [device, id] of deviceIds) await addRules(device.source.rules ?? [], id);
+  for (const { target, ...params } of shared.values()) await call(shareRule, { params, body: { target } });
 
   /** Sets properties that drivers don't define: decimals of values, and which states are coordinates. */
   async function dressDevices(): Promise<void> {
@@ -141,12 +144,14 @@ export async function buildStructure(
     return found;
   }
 
+  /** A shared rule is created on its first twin; its copies follow when all twins have their states. */
   async function addRules(rules: readonly WorldRule[], id: number): Promise<void> {
     for (const rule of rules) {
+      if (shared.has(rule)) continue;
       const own = required(states.get(id), 'states');
       const zone =
         rule.geofence && required(twinIds.get(rule.geofence.zone) ?? known.get(rule.geofence.zone), 'a zone');
-      await call(createRule, {
+      const { data } = await call(createRule, {
         params: { id },
         body: {
           title: rule.title,
@@ -163,6 +168,8 @@ export async function buildStructure(
           alarm: rule.alarm,
         },
       });
+      const { sharedBy: tag } = rule;
+      if (tag !== undefined) shared.set(rule, { id, ruleId: data.id, target: { kind: 'tag', tag } });
     }
   }
 }

@@ -54,6 +54,7 @@ const schoolStates: readonly WorldState[] = [
 
 const stuffy: WorldRule = {
   title: 'CO₂ zu hoch',
+  sharedBy: 'innenraum',
   description: 'Meldet, wenn die Luft eines Raums über eine halbe Stunde verbraucht ist.',
   metrics: { co2: { state: 'co2', operation: 'avg', minutes: 45 } },
   when: { op: 'when', metric: 'co2', cmp: 'gt', value: 1_400 },
@@ -62,6 +63,7 @@ const stuffy: WorldRule = {
 
 const cold: WorldRule = {
   title: 'Raum zu kalt',
+  sharedBy: 'klassenraum',
   description: 'An Schultagen zwischen 8 und 15 Uhr.',
   metrics: { temperature: { state: 'temperature' } },
   when: { op: 'when', metric: 'temperature', cmp: 'lt', value: 18 },
@@ -98,7 +100,7 @@ const floor = ({ key, title, number, rooms, along, except }: Floor): WorldTwin =
       key: 'room',
       title: 'Raum {name}',
       type: 'room',
-      tags: ['klassenraum'],
+      tags: ['klassenraum', 'innenraum'],
       repeat: { names: rooms, along },
       states: roomStates,
       rules: [stuffy, cold],
@@ -185,6 +187,7 @@ export const education: WorldAccount = {
           key: 'room',
           title: 'Gruppenraum {name}',
           type: 'room',
+          tags: ['innenraum'],
           repeat: {
             names: ['Igel', 'Fuchs', 'Eule', 'Biber', 'Frosch', 'Hase'],
             along: [

@@ -26,6 +26,7 @@ const streetStates: readonly WorldState[] = [
 
 const broken: WorldRule = {
   title: 'Leuchte gestört',
+  sharedBy: 'leuchte',
   metrics: { fault: { state: 'fault' } },
   when: { op: 'when', metric: 'fault', cmp: 'eq', value: true },
   alarm: { severity: 'error', category: 'device', message: '{{twin.title}} ist gestört' },

@@ -3,6 +3,7 @@ import type { Meters, WorldAccount, WorldDevice, WorldRule, WorldState, WorldTwi
 
 const nightWater: WorldRule = {
   title: 'Wasser läuft in der Nacht',
+  sharedBy: 'wohnung',
   description: 'Zwischen 1 und 5 Uhr sollte fast nichts verbraucht werden.',
   metrics: { litres: { state: 'lastHour', operation: 'min', minutes: 240 } },
   when: { op: 'when', metric: 'litres', cmp: 'gt', value: 12 },
@@ -207,7 +208,7 @@ export const supply: WorldAccount = {
             {
               profile: 'axioma-w1',
               title: 'Wasserzähler Lindenhof {n}',
-              tags: ['wasser'],
+              tags: ['wasser', 'wohnung'],
               rules: [nightWater],
               repeat: {
                 count: 24,

@@ -20,6 +20,7 @@ const lotStates: readonly WorldState[] = [
 
 const full: WorldRule = {
   title: 'Parkplatz voll',
+  sharedBy: 'parkplatz',
   metrics: { occupancy: { state: 'occupancy', operation: 'min', minutes: 60 } },
   when: { op: 'when', metric: 'occupancy', cmp: 'gte', value: 98 },
   alarm: { severity: 'warning', message: '{{twin.title}} ist seit einer Stunde voll belegt' },
@@ -27,6 +28,7 @@ const full: WorldRule = {
 
 const leftYard: WorldRule = {
   title: 'Fahrzeug verlässt nachts den Bauhof',
+  sharedBy: 'fahrzeug',
   description: 'Zwischen 19 und 6 Uhr sollte kein Fahrzeug unterwegs sein.',
   geofence: { zone: 'yard.area', mode: 'exit' },
   windows: [{ weekdays: [1, 2, 3, 4, 5, 6, 7], from: '19:00', to: '06:00' }],

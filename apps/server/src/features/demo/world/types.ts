@@ -54,6 +54,8 @@ export interface WorldRule {
     message: string;
     resolvesItself?: boolean;
   };
+  /** One rule for all twins or devices of the account with this tag, created on the first of them. */
+  sharedBy?: string;
 }
 
 export interface WorldDevice {

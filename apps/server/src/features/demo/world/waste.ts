@@ -24,6 +24,7 @@ const districtStates: readonly WorldState[] = [
 
 const full: WorldRule = {
   title: 'Behälter voll',
+  sharedBy: 'behälter',
   metrics: { level: { state: 'fillLevel' } },
   when: { op: 'when', metric: 'level', cmp: 'gte', value: 90 },
   alarm: { severity: 'warning', category: 'device', message: '{{twin.title}} ist zu {{level}} % voll' },

@@ -1,8 +1,7 @@
 import { operationalStatuses } from '@stellwerk/contract/device';
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { deviceStatusView } from '../../../ingest/newest/index.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import { fail } from '../../../platform/errors/app-error.ts';
 import { accounts } from '../../../platform/tenancy/account.table.ts';
 import type { Fields } from '../../bulk/index.ts';
 import { findUsableConnector } from '../../connectors/index.ts';
@@ -110,42 +109,14 @@ export async function readAllFields(db: Db, ids: readonly number[]): Promise<Map
   );
 }
 
-/** Whether a device has ever received a packet. */
-export async function wasSeen(db: Db, id: number): Promise<boolean> {
-  const [found] = await db
-    .select({ lastSeenAt: deviceStatusView.lastSeenAt })
+/** Whether one of these devices has ever received a packet. */
+export async function wereSeen(db: Db, ids: readonly number[]): Promise<boolean> {
+  const found = await db
+    .select({ id: deviceStatusView.twinId })
     .from(deviceStatusView)
-    .where(eq(deviceStatusView.twinId, id));
-  return found !== undefined && found.lastSeenAt !== null;
-}
-
-export async function findParents(db: Db, ids: readonly number[]) {
-  if (ids.length === 0) return new Map<number, { accountId: number; scopePath: string }>();
-  const rows = await db
-    .select({ id: twinView.id, accountId: twinView.accountId, scopePath: sql<string>`${twinView.scopePath}::text` })
-    .from(twinView)
-    .where(inArray(twinView.id, [...ids]));
-  return new Map(rows.map(({ id, ...parent }) => [id, parent]));
-}
-
-/** Account and scope of the place of new devices. */
-export async function findHome(
-  db: Db,
-  { parentId, tenantId }: { parentId: number | null; tenantId: number | undefined },
-) {
-  if (parentId !== null) {
-    const [parent] = await db
-      .select({ accountId: twinView.accountId, scopeId: twinView.scopeId })
-      .from(twinView)
-      .where(eq(twinView.id, parentId));
-    return parent ?? fail('DTWIN_NOT_FOUND');
-  }
-  if (tenantId === undefined) return fail('DTWIN_CREATE_NO_ASSIGNED_SCOPE_OR_PARENT');
-  const [home] = await db
-    .select({ accountId: accounts.id, scopeId: accounts.scopeId })
-    .from(accounts)
-    .where(eq(accounts.id, tenantId));
-  return home ?? fail('ACCOUNT_NOT_FOUND');
+    .where(and(inArray(deviceStatusView.twinId, [...ids]), isNotNull(deviceStatusView.lastSeenAt)))
+    .limit(1);
+  return found.length > 0;
 }
 
 /** The limits that apply to new devices here, and how much of them is used. */

@@ -3,10 +3,9 @@ import { z } from 'zod';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError, fail } from '../../../platform/errors/app-error.ts';
 import type { Ctx } from '../../../platform/http/ctx.ts';
-import { may } from '../../../platform/tenancy/may.ts';
 import type { CreateOptions, ImportTarget } from '../../bulk/index.ts';
 import { insertSameStates } from '../../states/index.ts';
-import { addTwins, seesTwins } from '../../twins/index.ts';
+import { addImported } from '../../twins/index.ts';
 import { bindConnector, bindDriver, requireAccountRoom, requireRoom } from '../change/binding.service.ts';
 import type { DeviceRemovalService } from '../change/device-removal.service.ts';
 import { remoteFor } from '../change/remote.service.ts';
@@ -14,7 +13,7 @@ import { deviceKind } from '../device.service.ts';
 import { insertDevices } from '../device.store.ts';
 import type { DeviceConnectors } from '../ports.ts';
 import { rawState, statesFor } from '../states/device-states.ts';
-import { findParents, readAllFields, wasSeen } from './device-fields.store.ts';
+import { readAllFields, wereSeen } from './device-fields.store.ts';
 import { type ImportRow, importRow } from './import-line.ts';
 
 /** Settings that all devices of a list share. */
@@ -26,9 +25,16 @@ export const importCommon = z.object({
 });
 export type ImportCommon = z.output<typeof importCommon>;
 
+/** The fields of a row that its twin holds. */
+function twinOf(row: ImportRow) {
+  const { externalId: _, operationalStatus: _status, groups: _groups, connectorData: _data, ...rest } = row;
+  const { parentId: _parent, isDeviceImport: _import, ...twin } = rest;
+  return Object.fromEntries(Object.entries(twin).filter(([, value]) => value !== undefined)) as typeof twin;
+}
+
 interface DeviceImportDeps {
   connectors: DeviceConnectors;
-  removal: Pick<DeviceRemovalService, 'remove'>;
+  removal: Pick<DeviceRemovalService, 'remove' | 'removePlain'>;
 }
 
 /** Virtual devices as the bulk engine creates them. */
@@ -36,17 +42,6 @@ export function createDeviceImport({
   connectors,
   removal,
 }: DeviceImportDeps): ImportTarget<typeof importCommon, typeof importRow> {
-  /** Rows may name parents of the same account that the caller sees; others look like missing ones. */
-  async function checkParents({ db, actor }: Ctx, { accountId }: ImportCommon, rows: readonly ImportRow[]) {
-    const wanted = [...new Set(rows.flatMap(({ parentId }) => parentId ?? []))];
-    const found = await findParents(db, wanted);
-    for (const id of wanted) {
-      const parent = found.get(id);
-      if (!parent || parent.accountId !== accountId || !may(actor, seesTwins, parent.scopePath))
-        fail('DTWIN_NOT_FOUND');
-    }
-  }
-
   async function bindAll(db: Db, { accountId, connectorId }: ImportCommon, rows: readonly ImportRow[]) {
     const known = new Map<string, Awaited<ReturnType<typeof bindConnector>>>();
     const bound: { type: string; externalId: string; connectorData: Record<string, unknown>; limit: number | null }[] =
@@ -63,28 +58,10 @@ export function createDeviceImport({
     return bound;
   }
 
-  /** Creates the twins of the rows, one statement for each parent, and returns their ids in the order of the rows. */
-  async function addAll(ctx: Ctx, { parentId, accountId }: ImportCommon, rows: readonly ImportRow[]) {
-    const ids = new Map<ImportRow, number>();
-    const groups = Map.groupBy(rows, (row) => row.parentId ?? parentId);
-    for (const [parent, members] of groups) {
-      const twins = members.map((row) => {
-        const { externalId: _, operationalStatus: _status, groups: _groups, connectorData: _data, ...rest } = row;
-        const { parentId: _parent, isDeviceImport: _import, ...twin } = rest;
-        return Object.fromEntries(Object.entries(twin).filter(([, value]) => value !== undefined)) as typeof twin;
-      });
-      const place = parent === null ? { tenantId: accountId } : { parentId: parent };
-      const added = await addTwins(ctx.db, ctx.actor, { place, createdBy: ctx.actor.userId, twins, kind: deviceKind });
-      for (const [index, row] of members.entries()) ids.set(row, added.ids[index] ?? 0);
-    }
-    return rows.map((row) => ids.get(row) ?? 0);
-  }
-
   async function create(ctx: Ctx, common: ImportCommon, rows: readonly ImportRow[], options: CreateOptions) {
     const { db } = ctx;
     const { accountId, connectorId, driverId } = common;
-    await checkParents(ctx, common, rows);
-    const ids = await addAll(ctx, common, rows);
+    const ids = await addImported(ctx, common, rows, { kind: deviceKind, twinOf });
     const bound = await bindAll(db, common, rows);
     await requireAccountRoom(db, accountId, rows.length);
     await requireRoom(db, connectorId, bound[0]?.limit ?? null, rows.length);
@@ -127,8 +104,13 @@ export function createDeviceImport({
     read: readAllFields,
     isAlone: ({ isDeviceImport }) => !isDeviceImport,
     create,
+    async removeAll(ctx, items) {
+      if (items.some(({ row }) => !row.isDeviceImport)) return false;
+      const ids = items.map(({ id }) => id);
+      return !(await wereSeen(ctx.db, ids)) && removal.removePlain(ctx, ids);
+    },
     async remove(ctx, id, { isDeviceImport }) {
-      if (await wasSeen(ctx.db, id)) fail('BULK_UNDO_HAS_DATA');
+      if (await wereSeen(ctx.db, [id])) fail('BULK_UNDO_HAS_DATA');
       try {
         await removal.remove(ctx, id, !isDeviceImport);
       } catch (error) {

@@ -40,6 +40,14 @@ export function createDeviceRemovalService({ removal, connectors, health, clock 
       ctx.activity.details = { title, externalId };
     },
 
+    /** Removes many devices here, but not in other systems. Returns false if one of them has to be removed alone. */
+    async removePlain(ctx: Ctx, ids: readonly number[]): Promise<boolean> {
+      const found = await findDeviceRows(ctx.db, ctx.actor, ids);
+      if (found.length < ids.length) return false;
+      await health.endAll(ctx, ids);
+      return removal.removePlain(ctx, ids, deviceKind);
+    },
+
     async setDisabled(ctx: Ctx, id: number, disabled: boolean) {
       const { title } = await foundIn(ctx, id);
       await setTwinsDisabled(ctx.db, [id], disabled);

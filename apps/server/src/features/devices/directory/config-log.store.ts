@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
 import { defineSchedule } from '../../../platform/jobs/define-job.ts';
 import { configChanges, configVersions } from './config-log.table.ts';
@@ -9,6 +9,15 @@ export async function configMark(db: Db): Promise<string> {
     sql`select count(*) || ' ' || coalesce(sum(version), 0) as mark from ${configVersions}`,
   );
   return rows[0]?.mark ?? '';
+}
+
+/** Differs after every change of the configuration of an account. */
+export async function configVersionOf(db: Db, accountId: number): Promise<number> {
+  const [row] = await db
+    .select({ version: configVersions.version })
+    .from(configVersions)
+    .where(eq(configVersions.accountId, accountId));
+  return row?.version ?? 0;
 }
 
 export async function readVersions(db: Db): Promise<Map<number, number>> {

@@ -42,6 +42,8 @@ export function createHealthUpdates({ health, clock, live }: KeeperDeps) {
 
     /** Called before the device is removed. */
     end: (ctx: Ctx, id: number) => rest(ctx.db, [id]),
+
+    endAll: (ctx: Ctx, ids: readonly number[]) => rest(ctx.db, ids),
   };
 }
 export type HealthUpdates = ReturnType<typeof createHealthUpdates>;

@@ -113,7 +113,8 @@ describe('a run of a re-parse', () => {
     const { ended, progress, kind, payload } = await runJob(user, devices, { cancelAt: 500 });
     expect([ended, progress]).toEqual([expect.any(JobCanceled), { done: 502, total: 603 }]);
     expect(await Promise.all(devices.map(async (device) => (await pointsOf(device)).length))).toEqual([2, 500, 0]);
-    const left = (failed: number[], done: number) => kind.retry?.(payload, { failedIds: new Set(failed), done });
+    const left = (failed: number[], done: number) =>
+      kind.retry?.(payload, { failedIds: new Set(failed), failedLines: new Set(), done });
     const idsOf = (rest: unknown) => (rest as typeof payload | undefined)?.devices.map(({ id }) => id);
     const [first, second, third] = devices.map(({ id }) => id);
     expect(idsOf(left([], progress.done))).toEqual([second, third]);

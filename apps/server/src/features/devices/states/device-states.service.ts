@@ -5,7 +5,7 @@ import { insertStates, lockStatesOf, readTwinStates, removeStates, type StateWit
 import { rawKey, rawState, statesFor, type VariableOfState } from './device-states.ts';
 
 /** The variable of the device's own packets that feeds a state; undefined for all other states. */
-const variableOf = ({ key, config }: Pick<StateWithValue, 'key' | 'config'>): string | undefined =>
+export const variableOf = ({ key, config }: Pick<StateWithValue, 'key' | 'config'>): string | undefined =>
   config.source === 'connector' && config.identifier === '' && key !== rawKey ? config.variable : undefined;
 
 /** Adds the missing states, including `_raw`, and returns the keys of the new ones. */

@@ -1,4 +1,4 @@
-import { healths, operationalStatuses, readsDevices } from '@stellwerk/contract/device';
+import { type Health, healths, operationalStatuses, readsDevices } from '@stellwerk/contract/device';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { deviceStatusView } from '../../../ingest/newest/index.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -8,7 +8,7 @@ import { scopedFrom } from '../../../platform/tenancy/scoped-from.ts';
 import { connectorView, scopedConnectors } from '../../connectors/index.ts';
 import { twinView } from '../../twins/index.ts';
 import { devices } from '../device.table.ts';
-import { visibleDevices } from '../list/filter.store.ts';
+import { type DeviceQuery, visibleDevices } from '../list/filter.store.ts';
 
 export interface Growth extends Record<string, unknown> {
   connectorId: number;
@@ -58,7 +58,38 @@ interface TotalsRow extends Record<string, unknown> {
   never: number;
 }
 
+interface HealthCounts extends Record<string, unknown> {
+  devices: number;
+  disabled: number;
+  active: number;
+  byHealth: Record<Health, number>;
+}
+
+interface HealthCountsQuery {
+  query: DeviceQuery;
+  activeSince: Date;
+}
+
 const number = (condition: SQL) => sql`(count(*) filter (where ${condition}))::int`;
+
+const since = (moment: Date) => number(sql`${deviceStatusView.lastSeenAt} >= ${moment.toISOString()}::timestamptz`);
+
+const byValue = (column: SQL, names: readonly string[]) =>
+  sql`json_build_object(${sql.join(
+    names.flatMap((name, index) => [sql`${name}::text`, number(sql`${column} = ${index}`)]),
+    sql`, `,
+  )})`;
+
+const byHealth = byValue(sql`${deviceStatusView.health}`, healths);
+
+/** Counts the visible devices that match a filter, in one pass. */
+export async function findHealthCounts(db: Db, actor: Actor, { query, activeSince }: HealthCountsQuery) {
+  const { rows } = await db.execute<HealthCounts>(sql`
+    select count(*)::int as devices, ${number(sql`${twinView.disabled}`)} as disabled,
+      ${since(activeSince)} as active, ${byHealth} as "byHealth"
+    ${visibleDevices(actor, query).every}`);
+  return rows[0];
+}
 
 /** Counts over all devices that the caller may see, in one pass. */
 export async function findTotals(
@@ -66,18 +97,12 @@ export async function findTotals(
   actor: Actor,
   { tenantId, midnight, now }: { tenantId: number | undefined; midnight: Date; now: Date },
 ) {
-  const since = (moment: Date) => number(sql`${deviceStatusView.lastSeenAt} >= ${moment.toISOString()}::timestamptz`);
   const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
-  const byValue = (column: SQL, names: readonly string[]) =>
-    sql`json_build_object(${sql.join(
-      names.flatMap((name, index) => [sql`${name}::text`, number(sql`${column} = ${index}`)]),
-      sql`, `,
-    )})`;
   const { rows } = await db.execute<
     TotalsRow & { byHealth: Record<string, number>; byOperationalStatus: Record<string, number> }
   >(sql`
     select count(*)::int as total, ${number(sql`${twinView.disabled}`)} as disabled,
-      ${byValue(sql`${deviceStatusView.health}`, healths)} as "byHealth",
+      ${byHealth} as "byHealth",
       ${byValue(sql`${devices.operationalStatus}`, operationalStatuses)} as "byOperationalStatus",
       ${since(midnight)} as today, ${since(daysAgo(1))} as "last24Hours", ${since(daysAgo(7))} as "lastWeek",
       ${since(daysAgo(30))} as "lastMonth", ${number(sql`${deviceStatusView.lastSeenAt} is null`)} as never

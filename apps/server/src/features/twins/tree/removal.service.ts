@@ -9,8 +9,8 @@ import type { TwinDevicesPort, TwinStatesPort } from '../ports.ts';
 import { seesTwins } from '../twin.policy.ts';
 import { changeTwin } from '../twin.store.ts';
 import type { Mover } from './move.service.ts';
-import { countBranch, idsBelow, removeBranch, scopesIn } from './removal.store.ts';
-import { findPlace, type TwinPlace } from './tree-change.store.ts';
+import { arePlain, countBranch, idsBelow, removeBranch, removeTwins, scopesIn } from './removal.store.ts';
+import { findPlace, findPlaces, lockTwinsToChange, type TwinPlace } from './tree-change.store.ts';
 
 interface RemovalOptions {
   states: Pick<TwinStatesPort, 'aggregatedElsewhere'>;
@@ -79,6 +79,25 @@ export function createRemovalService({ states, devices, files, mover }: RemovalO
       for (const key of await unusedOf(db, keys)) ctx.afterCommit(() => files.remove(key));
       ctx.activity.details = { title: twin.title, twins: ids.length };
       return { deleted: ids.length };
+    },
+
+    /**
+     * Deletes many twins of one account with few statements. Returns false without any effect if one of them has twins
+     * below it, files or a scope of its own, and has to be removed alone.
+     */
+    async removePlain(ctx: Ctx, ids: readonly number[], kind: RemovedKind = plainTwin): Promise<boolean> {
+      const { db, actor } = ctx;
+      const [first] = (await findPlaces(db, [...ids])).values();
+      if (!first) return false;
+      await lockTwinsToChange(db, first.accountId);
+      const places = [...(await findPlaces(db, [...ids])).values()];
+      const isOneAccount = places.every(({ accountId }) => accountId === first.accountId);
+      if (places.length < ids.length || !isOneAccount || !(await arePlain(db, ids))) return false;
+      const scopePaths = new Set(places.map(({ scopePath }) => scopePath));
+      for (const scope of scopePaths) requireAt(actor, kind.permission, scope);
+      for (const scope of scopePaths) await mover.tellHolders(ctx, scope);
+      await removeTwins(db, ids);
+      return true;
     },
 
     async setDisabled(ctx: Ctx, id: number, disabled: boolean) {

@@ -6,7 +6,7 @@ import { jobs } from '../../../platform/jobs/job.table.ts';
 import { roles } from '../../../platform/tenancy/role.table.ts';
 import { scopes } from '../../../platform/tenancy/scope.table.ts';
 import { userRoles } from '../../../platform/tenancy/user.table.ts';
-import { twins } from '../twin.table.ts';
+import { twinFiles, twins } from '../twin.table.ts';
 
 const isBelow = (path: string) => sql`${twins.path} <@ ${path}::ltree`;
 
@@ -85,6 +85,16 @@ export async function removeBranch(db: Db, path: string, hostScopeId: number): P
   await db.update(jobs).set({ scopeId: hostScopeId }).where(inArray(jobs.scopeId, scopeIds));
   await db.delete(roles).where(inArray(roles.scopeId, scopeIds));
   await db.delete(scopes).where(inArray(scopes.id, scopeIds));
+}
+
+/** Whether these twins can be deleted by one statement: without twins below them, files or scopes of their own. */
+export async function arePlain(db: Db, ids: readonly number[]): Promise<boolean> {
+  const list = sql`any(${sql.param([...ids])}::bigint[])`;
+  const found = await db.execute<{ plain: boolean }>(sql`select
+    not exists (select from ${twins} child where child.parent_id = ${list})
+    and not exists (select from ${twins} own where own.id = ${list} and own.owns_scope)
+    and not exists (select from ${twinFiles} file where file.twin_id = ${list}) as plain`);
+  return found.rows[0]?.plain ?? false;
 }
 
 /** Deletes many twins with their subtrees. None of them has an own scope. */

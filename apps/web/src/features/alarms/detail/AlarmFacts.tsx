@@ -4,7 +4,8 @@ import { useFormats } from '../../../lib/formats.ts';
 import { InternalLink } from '../../../ui/navigation/InternalLink.tsx';
 import { type Fact, Facts } from '../../../ui/surface/Facts.tsx';
 import { rulePath } from '../../rules/index.ts';
-import { originPath } from '../paths.ts';
+import { ObjectLink } from '../ObjectLink.tsx';
+import { causePath } from '../paths.ts';
 
 export function AlarmFacts({ alarm }: { alarm: AlarmRow }) {
   const { t } = useTranslation(['alarms', 'devices']);
@@ -44,13 +45,21 @@ export function AlarmFacts({ alarm }: { alarm: AlarmRow }) {
     },
     {
       label: t('column.origin'),
-      value: origin ? <InternalLink to={originPath(origin)}>{origin.title}</InternalLink> : t('originGone'),
+      value: <ObjectLink alarm={alarm} />,
     },
     origin !== null &&
       rule !== null && {
         label: t('column.rule'),
         value: <InternalLink to={rulePath(origin.id, rule.id)}>{rule.title}</InternalLink>,
       },
+    alarm.affectedCount > 0 && {
+      label: t('affected.label'),
+      value: (
+        <InternalLink to={causePath(alarm.id)}>
+          {t('affected.action', { count: alarm.affectedCount, number: formats.number(alarm.affectedCount) })}
+        </InternalLink>
+      ),
+    },
     { label: t('column.category'), value: t(`category.${alarm.category}`) },
     { label: t('column.type'), value: t(`type.${alarm.type}`) },
     operationalStatus !== null &&

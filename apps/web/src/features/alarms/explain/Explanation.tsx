@@ -6,6 +6,7 @@ import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
 import { Age } from '../../../ui/value/Age.tsx';
 import { useExplanation } from '../alarm.queries.ts';
+import { useAlarmObject } from '../use-alarm-object.ts';
 import { EventsAroundStep } from './EventsAroundStep.tsx';
 import { ExplanationStep } from './ExplanationStep.tsx';
 import type { AlarmExplanation } from './explanation-types.ts';
@@ -18,7 +19,8 @@ import { useDurationText } from './use-duration-text.ts';
 function Raised({ alarm }: Pick<AlarmExplanation, 'alarm'>) {
   const { t } = useTranslation(['alarms', 'ui']);
   const formats = useFormats();
-  const { origin, severity, message, date } = alarm;
+  const objectOf = useAlarmObject();
+  const { severity, message, date } = alarm;
   return (
     <ExplanationStep
       icon={BellRing}
@@ -28,7 +30,7 @@ function Raised({ alarm }: Pick<AlarmExplanation, 'alarm'>) {
           {t('why.raisedAt', {
             at: formats.exactTime(date),
             severity: t(`ui:status.${severity}`),
-            origin: origin?.title ?? t('originGone'),
+            origin: objectOf(alarm).title,
           })}{' '}
           <Age at={date} />
         </>

@@ -4,13 +4,12 @@ import { MessageSquare } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../lib/formats.ts';
-import { InternalLink } from '../../../ui/navigation/InternalLink.tsx';
 import { TitleCell } from '../../../ui/table/TitleCell.tsx';
 import type { TableColumn } from '../../../ui/table/types.ts';
 import { Age } from '../../../ui/value/Age.tsx';
 import { usePulse } from '../../../ui/value/use-pulse.ts';
 import { AlarmProgress, AlarmSeverity } from '../AlarmChips.tsx';
-import { originPath } from '../paths.ts';
+import { ObjectLink } from '../ObjectLink.tsx';
 
 /** Pulses when the alarm arrives while the list is open, and when it changes. */
 function Fresh({ alarm, isNew, children }: { alarm: AlarmRow; isNew: boolean; children: ReactNode }) {
@@ -48,6 +47,8 @@ function Comments({ alarm: { commentCount, lastComment } }: { alarm: AlarmRow })
     </Box>
   );
 }
+
+const aboveCard = { position: 'relative', zIndex: 1, overflow: 'hidden', textOverflow: 'ellipsis' } as const;
 
 /** The columns of the log, which fit beside the navigation on a laptop. The message names the row and is first. */
 export function useAlarmColumns(news: ReadonlySet<number>, isOfOne: boolean): TableColumn<AlarmRow>[] {
@@ -94,18 +95,8 @@ export function useAlarmColumns(news: ReadonlySet<number>, isOfOne: boolean): Ta
         grow: 2,
         width: 15,
         optional: isOfOne,
-        render: ({ origin }) =>
-          origin ? (
-            <InternalLink
-              to={originPath(origin)}
-              // Above the link that covers the card on a phone.
-              sx={{ position: 'relative', zIndex: 1, overflow: 'hidden', textOverflow: 'ellipsis' }}
-            >
-              {origin.title}
-            </InternalLink>
-          ) : (
-            t('originGone')
-          ),
+        // Above the link that covers the card on a phone.
+        render: (alarm) => <ObjectLink alarm={alarm} sx={aboveCard} />,
       },
       {
         id: 'category',

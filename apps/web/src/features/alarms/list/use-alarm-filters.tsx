@@ -86,6 +86,7 @@ export function useAlarmFilters({ isOfOne }: { isOfOne: boolean }): TableFilter[
         : [
             origin,
             { id: 'externalId', label: t('filter.externalId'), single: true },
+            { id: 'cause', label: t('filter.cause'), single: true },
             ...ofDevices.flatMap((filter) => {
               const id = shared[filter.id];
               return id ? [{ ...filter, id }] : [];

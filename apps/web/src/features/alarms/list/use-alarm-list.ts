@@ -16,6 +16,9 @@ export interface AlarmOwner {
   tenantId: number;
 }
 
+/** The object whose alarms a log shows: a twin or device, or a smart group. */
+export type AlarmSource = { twin: AlarmOwner } | { smartGroup: AlarmOwner };
+
 /**
  * Shows open alarms only, unless the address has filters or the user has switched the filter off. This happens once, when the list
  * opens: an empty address later means that the user has cleared the filter.
@@ -34,13 +37,16 @@ function useOpenOnlyMemory(prefix: string) {
 }
 
 /** The state of the log in the address, and the query for it. */
-export function useAlarmList(twin: AlarmOwner | undefined) {
-  const prefix = twin ? 'alarms.' : '';
+export function useAlarmList(source: AlarmSource | undefined) {
+  const twin = source && 'twin' in source ? source.twin : undefined;
+  const smartGroup = source && 'smartGroup' in source ? source.smartGroup : undefined;
+  const owner = twin ?? smartGroup;
+  const prefix = owner ? 'alarms.' : '';
   const session = useSession();
   const { account, accounts } = useChosenAccount();
   const { isRecalling, remember } = useOpenOnlyMemory(prefix);
   const filters = useAlarmFilters({ isOfOne: twin !== undefined });
-  const table = useTableState({ name: 'alarms', filters, sort: newestFirst, ...(twin ? { prefix: 'alarms' } : {}) });
+  const table = useTableState({ name: 'alarms', filters, sort: newestFirst, ...(owner ? { prefix: 'alarms' } : {}) });
   const [span, setSpan] = useTimeSpan(prefix);
 
   // Until the restored filter is in the address, so that no other query is sent first.
@@ -49,8 +55,9 @@ export function useAlarmList(twin: AlarmOwner | undefined) {
     search: state.search,
     filters: state.filters,
     range: span,
-    tenantId: twin ? undefined : account?.id,
+    tenantId: owner ? undefined : account?.id,
     twinId: twin?.id,
+    smartGroupId: smartGroup?.id,
   });
   const own = [session?.tenantId, ...accounts.map(({ id }) => id)].filter((id) => typeof id === 'number');
   const change = (changes: Partial<TableState>) => {
@@ -63,7 +70,7 @@ export function useAlarmList(twin: AlarmOwner | undefined) {
     setSpan,
     question,
     /** Accounts whose changes affect the list; their messages include those of sub-accounts. */
-    accountIds: twin ? [twin.tenantId] : question.tenantId === undefined ? [...new Set(own)] : [question.tenantId],
+    accountIds: owner ? [owner.tenantId] : question.tenantId === undefined ? [...new Set(own)] : [question.tenantId],
   };
 }
 export type AlarmList = ReturnType<typeof useAlarmList>;

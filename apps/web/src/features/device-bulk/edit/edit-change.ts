@@ -1,5 +1,6 @@
+import { bulkTitle } from '@stellwerk/contract/bulk-import';
 import type { OperationalStatus } from '@stellwerk/contract/device';
-import { type BulkDeviceChange, bulkTitle } from '@stellwerk/contract/device-bulk';
+import type { BulkDeviceChange } from '@stellwerk/contract/device-bulk';
 
 /** The input of the second step. Absent values and empty lists change nothing. */
 export interface EditInput {

@@ -1,4 +1,4 @@
-import { Alert, Box, Button, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
+import { Alert, Box, Button, Typography } from '@mui/material';
 import { toCsvLine } from '@stellwerk/contract/core/csv';
 import type { BulkImportPreview } from '@stellwerk/contract/device-bulk';
 import { FileDown } from 'lucide-react';
@@ -6,8 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { csvFile } from '../../../lib/csv-text.ts';
 import { saveFile } from '../../../lib/download.ts';
 import { useFormats } from '../../../lib/formats.ts';
-import { FramedTable } from '../../../ui/table/FramedTable.tsx';
-import { type CsvText, LineCounts, LineErrors } from '../../jobs/index.ts';
+import { type CsvText, LineCounts, LineErrors, PreviewRows } from '../../jobs/index.ts';
 
 type Row = BulkImportPreview['rows'][number];
 
@@ -33,6 +32,14 @@ export function ConfirmStep({ preview, source }: { preview: BulkImportPreview; s
   const { t } = useTranslation(['device-bulk', 'jobs', 'devices']);
   const formats = useFormats();
   const { total, valid, rows, errors, limits } = preview;
+  const titles = {
+    title: t('devices:column.title'),
+    externalId: t('devices:column.externalId'),
+    tags: t('devices:column.tags'),
+    groups: t('devices:column.groups'),
+    address: t('import.column.address'),
+  };
+  const columns = shownFields.map((name) => ({ title: titles[name], text: (row: Row) => textOf(row, name) }));
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <LineCounts total={total} valid={valid} errorCount={errors.length} />
@@ -54,28 +61,7 @@ export function ConfirmStep({ preview, source }: { preview: BulkImportPreview; s
       {rows.length > 0 && (
         <>
           <Typography variant="h3">{t('import.confirm.devices')}</Typography>
-          <FramedTable label={t('import.confirm.devices')}>
-            <TableHead>
-              <TableRow>
-                <TableCell>{t('jobs:lines.line')}</TableCell>
-                <TableCell>{t('devices:column.title')}</TableCell>
-                <TableCell>{t('devices:column.externalId')}</TableCell>
-                <TableCell>{t('devices:column.tags')}</TableCell>
-                <TableCell>{t('devices:column.groups')}</TableCell>
-                <TableCell>{t('import.column.address')}</TableCell>
-              </TableRow>
-            </TableHead>
-            <TableBody>
-              {rows.map((row) => (
-                <TableRow key={row.line}>
-                  <TableCell>{formats.number(row.line)}</TableCell>
-                  {shownFields.map((name) => (
-                    <TableCell key={name}>{textOf(row, name) || '—'}</TableCell>
-                  ))}
-                </TableRow>
-              ))}
-            </TableBody>
-          </FramedTable>
+          <PreviewRows label={t('import.confirm.devices')} columns={columns} rows={rows} />
           <Box>
             <Button
               startIcon={<FileDown aria-hidden />}

@@ -1,5 +1,5 @@
+import { bulkTitle } from '@stellwerk/contract/bulk-import';
 import { newDevice } from '@stellwerk/contract/device';
-import { bulkTitle } from '@stellwerk/contract/device-bulk';
 import { z } from 'zod';
 import { placementOf, placeShapes } from '../../twins/index.ts';
 

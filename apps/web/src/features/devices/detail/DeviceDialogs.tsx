@@ -6,9 +6,10 @@ import { useDeviceActions } from '../device.queries.ts';
 import { DownlinkDialog } from '../downlinks/DownlinkDialog.tsx';
 import { HealthPanel } from '../health/HealthPanel.tsx';
 import { ReparseDialog } from '../reparse/ReparseDialog.tsx';
+import { ReplaceDialog } from '../replace/ReplaceDialog.tsx';
 import { DeleteDeviceDialog } from './DeleteDeviceDialog.tsx';
 
-export type DeviceDialog = 'health' | 'downlink' | 'disable' | 'synchronise' | 'reparse' | 'delete';
+export type DeviceDialog = 'health' | 'downlink' | 'disable' | 'synchronise' | 'reparse' | 'replace' | 'delete';
 
 interface DeviceDialogsProps {
   device: Device;
@@ -70,6 +71,8 @@ export function DeviceDialogs({ device, dialog, onClose }: DeviceDialogsProps) {
       return <SynchroniseDialog {...common} />;
     case 'reparse':
       return <ReparseDialog deviceIds={[device.id]} onClose={onClose} />;
+    case 'replace':
+      return <ReplaceDialog {...common} />;
     case 'delete':
       return <DeleteDeviceDialog {...common} />;
     default:

@@ -2,7 +2,7 @@ import { Box } from '@mui/material';
 import type { Device } from '@stellwerk/contract/device';
 import { useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { Pencil, Power, RefreshCw, Send, Stethoscope, Trash2, Workflow } from 'lucide-react';
+import { Pencil, Power, RefreshCw, Replace, Send, Stethoscope, Trash2, Workflow } from 'lucide-react';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../../lib/abilities.ts';
@@ -72,6 +72,13 @@ function useActions({ abilities, disabled }: Device, onAsk: (dialog: DeviceDialo
       onClick: ask('downlink'),
     },
     { position: 200, label: t('health.open'), icon: Stethoscope, onClick: ask('health') },
+    {
+      isOffered: abilities.delete,
+      position: 300,
+      label: t('replace.action'),
+      icon: Replace,
+      onClick: ask('replace'),
+    },
     { ...changes, position: 400, label: t('reparse.action'), icon: RefreshCw, onClick: ask('reparse') },
     { ...changes, position: 500, label: t('synchronise.action'), icon: Workflow, onClick: ask('synchronise') },
     {

@@ -1,32 +1,12 @@
 import { Button } from '@mui/material';
-import type { DeviceRow } from '@stellwerk/contract/device';
-import { useRouterState } from '@tanstack/react-router';
-import { Plus, Radio, RefreshCw, SquarePen } from 'lucide-react';
-import { useState } from 'react';
+import { Plus, Radio } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../../lib/abilities.ts';
 import { EmptyState } from '../../../ui/feedback/EmptyState.tsx';
 import { useNavigation } from '../../../ui/navigation/use-navigation.ts';
-import { DataTable } from '../../../ui/table/DataTable.tsx';
-import type { RowId } from '../../../ui/table/types.ts';
-import { useTableState } from '../../../ui/table/use-table-state.ts';
-import { useDevices } from '../device.queries.ts';
-import { HealthPanel } from '../health/HealthPanel.tsx';
-import { bulkEditPath, devicePath, newDevicePath } from '../paths.ts';
-import { ReparseDialog } from '../reparse/ReparseDialog.tsx';
-import { useDeviceFilters } from '../use-device-filters.ts';
-import { useLiveRow } from '../use-live-device.ts';
+import { newDevicePath } from '../paths.ts';
 import { DevicesFrame } from './DevicesFrame.tsx';
-import { SearchHelp } from './SearchHelp.tsx';
-import { useDeviceColumns } from './use-device-columns.tsx';
-
-const byTitle = { column: 'title', descending: false };
-
-/** Hears one device; hooks can't be called in a loop, components can. */
-function LiveRow({ id }: { id: number }) {
-  useLiveRow(id);
-  return null;
-}
+import { DeviceTable } from './DeviceTable.tsx';
 
 function FirstDevice() {
   const { t } = useTranslation('devices');
@@ -50,43 +30,9 @@ function FirstDevice() {
 
 /** All virtual devices as rows. */
 export function DevicesPage() {
-  const { t } = useTranslation('devices');
-  const mayManage = useCan('VirtualDevice.manage');
-  const mayWrite = useCan('VirtualDevice.write');
-  const { go } = useNavigation();
-  const searchText = useRouterState({ select: ({ location }) => location.searchStr });
-  const [asked, setAsked] = useState<DeviceRow>();
-  const [reparsed, setReparsed] = useState<number[]>();
-  const table = useTableState({ name: 'devices', filters: useDeviceFilters(), sort: byTitle });
-  const page = useDevices(table.query, table.state.columns);
-  const columns = useDeviceColumns(setAsked);
   return (
     <DevicesFrame view="list">
-      {page.data?.data.map(({ id }) => (
-        <LiveRow key={id} id={id} />
-      ))}
-      <DataTable<DeviceRow>
-        label={t('title')}
-        table={table}
-        source={() => page}
-        columns={columns}
-        rowId={({ id }) => id}
-        rowLabel={({ title }) => title}
-        rowTo={({ id }) => devicePath(id)}
-        searchPlaceholder={t('search')}
-        tools={<SearchHelp table={table} />}
-        bulkActions={[
-          ...(mayWrite
-            ? [{ label: t('bulkEdit'), icon: SquarePen, onRun: (ids: RowId[]) => go(bulkEditPath(ids, searchText)) }]
-            : []),
-          ...(mayManage
-            ? [{ label: t('reparse.action'), icon: RefreshCw, onRun: (ids: RowId[]) => setReparsed(ids.map(Number)) }]
-            : []),
-        ]}
-        empty={<FirstDevice />}
-      />
-      {asked && <HealthPanel deviceId={asked.id} title={asked.title} onClose={() => setAsked(undefined)} />}
-      {reparsed && <ReparseDialog deviceIds={reparsed} onClose={() => setReparsed(undefined)} />}
+      <DeviceTable empty={<FirstDevice />} />
     </DevicesFrame>
   );
 }

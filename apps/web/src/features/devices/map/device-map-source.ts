@@ -8,13 +8,18 @@ import { apiFilterOf, type DeviceFilterValues } from '../device-filter.ts';
 const timeoutMs = 25_000;
 
 /** The map of twins over the calls of virtual devices and the filters of their list. */
-export const createDeviceMapSource = (filter: DeviceFilterValues): MapSource => ({
-  key: ['devices', 'map', filter],
-  meta: async (signal) => (await call(readDeviceGeoMeta, { query: apiFilterOf(filter) }, { signal, timeoutMs })).data,
-  content: async (box, signal) =>
-    (await call(readDeviceClusters, { query: { ...apiFilterOf(filter), ...box } }, { signal, timeoutMs })).data,
+export const createDeviceMapSource = (filter: DeviceFilterValues, smartGroupId?: number): MapSource => ({
+  key: ['devices', 'map', filter, smartGroupId],
+  meta: async (signal) => {
+    const query = { ...apiFilterOf(filter), smartGroupId };
+    return (await call(readDeviceGeoMeta, { query }, { signal, timeoutMs })).data;
+  },
+  content: async (box, signal) => {
+    const query = { ...apiFilterOf(filter), smartGroupId, ...box };
+    return (await call(readDeviceClusters, { query }, { signal, timeoutMs })).data;
+  },
   breakOpen: async (id, signal) => {
-    const query = apiFilterOf(filter);
+    const query = { ...apiFilterOf(filter), smartGroupId };
     const { data, total } = await call(breakOpenDeviceCluster, { params: { id }, query }, { signal, timeoutMs });
     return { twins: data, total };
   },

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { SelectInput } from '../../../ui/form/SelectInput.tsx';
-import { ZoneInput } from './ZoneInput.tsx';
+import { ZoneInput } from '../../../ui/form/ZoneInput.tsx';
 
 const Pair = ({ children }: { children: ReactNode }) => (
   <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' } }}>

@@ -9,7 +9,12 @@ import { SwitchField } from '../../../ui/form/SwitchField.tsx';
 import { TagsInput } from '../../../ui/form/TagsInput.tsx';
 import { TextInput } from '../../../ui/form/TextInput.tsx';
 import { useAccountChoices, useDriverChoices } from '../../devices/index.ts';
+import { BranchInput } from './BranchInput.tsx';
 import { allDevices, allTwins } from './schedule-values.ts';
+
+interface FilterProps {
+  tenantId: number | undefined;
+}
 
 const Group = ({ children }: { children: ReactNode }) => (
   <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2, pl: 2, borderLeft: 2, borderColor: 'border.main' }}>
@@ -17,10 +22,11 @@ const Group = ({ children }: { children: ReactNode }) => (
   </Box>
 );
 
-function TwinFilters() {
+function TwinFilters({ tenantId }: FilterProps) {
   const { t } = useTranslation(['exports', 'twins']);
   return (
     <Group>
+      <BranchInput name="selection.twins.belowId" tenantId={tenantId} />
       <TextInput name="selection.twins.search" label={t('objects.search')} help={t('objects.twinSearchHelp')} />
       <SelectInput
         name="selection.twins.types"
@@ -34,11 +40,12 @@ function TwinFilters() {
   );
 }
 
-function DeviceFilters() {
+function DeviceFilters({ tenantId }: FilterProps) {
   const { t } = useTranslation(['exports', 'devices']);
   const drivers = useDriverChoices().data?.data ?? [];
   return (
     <Group>
+      <BranchInput name="selection.devices.belowId" tenantId={tenantId} />
       <TextInput name="selection.devices.search" label={t('objects.search')} help={t('objects.deviceSearchHelp')} />
       <SelectInput
         name="selection.devices.driverIds"
@@ -65,7 +72,8 @@ export function ObjectsStep({ isNew }: { isNew: boolean }) {
   const { t } = useTranslation('exports');
   const form = useFormContext();
   const accounts = useAccountChoices();
-  const [twins, devices]: unknown[] = form.watch(['selection.twins', 'selection.devices']);
+  const [twins, devices, account]: unknown[] = form.watch(['selection.twins', 'selection.devices', 'tenantId']);
+  const tenantId = typeof account === 'number' ? account : undefined;
   const set = (name: string, value: object | null) => {
     form.setValue(name, value, { shouldDirty: true });
     form.clearErrors('selection');
@@ -88,13 +96,13 @@ export function ObjectsStep({ isNew }: { isNew: boolean }) {
         onChange={(on) => set('selection.twins', on ? allTwins : null)}
         {...(problem && !twins && !devices ? { error: t('objects.none') } : {})}
       />
-      {Boolean(twins) && <TwinFilters />}
+      {Boolean(twins) && <TwinFilters tenantId={tenantId} />}
       <SwitchField
         label={t('objects.devices')}
         value={Boolean(devices)}
         onChange={(on) => set('selection.devices', on ? allDevices : null)}
       />
-      {Boolean(devices) && <DeviceFilters />}
+      {Boolean(devices) && <DeviceFilters tenantId={tenantId} />}
       <TagsInput name="stateKeys" label={t('objects.stateKeys')} help={t('objects.stateKeysHelp')} maxTags={100} />
     </Box>
   );

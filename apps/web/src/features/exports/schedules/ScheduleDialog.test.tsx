@@ -1,13 +1,15 @@
 import { listAccounts } from '@stellwerk/contract/account';
 import { listConnectorConfigs } from '@stellwerk/contract/connector';
 import { listDrivers } from '@stellwerk/contract/driver';
-import { createSchedule, previewSchedule } from '@stellwerk/contract/export-schedule';
+import { createSchedule, type ExportSchedule, previewSchedule } from '@stellwerk/contract/export-schedule';
+import { readTwin } from '@stellwerk/contract/twin';
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { accessibilityProblems } from '../../../testing/accessibility.ts';
 import { answers, on } from '../../../testing/answers.ts';
 import { phone, render } from '../../../testing/render.tsx';
 import { ScheduleDialog } from './ScheduleDialog.tsx';
+import { allDevices } from './schedule-values.ts';
 
 const dialog = <ScheduleDialog onClose={() => {}} />;
 const mailer = { id: 4, name: 'Our mails', type: 'mail-outgoing', capabilities: { deliveries: true } };
@@ -57,6 +59,16 @@ describe('the wizard of export schedules', () => {
       mail: { to: ['kim@example.com'], connectorId: 4 },
       forward: { connectorId: 5 },
     });
+  });
+
+  it('narrows the objects to a branch of the tree, and shows the branch of a stored schedule', async () => {
+    answers(...choices, on(readTwin, { data: { id: 7, title: 'North hall' } }));
+    const selection = { twins: null, devices: { ...allDevices, belowId: 7 } };
+    const schedule = { id: 1, name: 'Report', tenantId: 1, selection, frequency, zone: 'Europe/Berlin' };
+    await render(<ScheduleDialog schedule={schedule as unknown as ExportSchedule} onClose={() => {}} />);
+    await expect.element(page.getByRole('textbox', { name: 'Below' })).toHaveValue('North hall');
+    await page.getByRole('button', { name: 'Use the whole account' }).click();
+    await expect.element(page.getByRole('textbox', { name: 'Below' })).toHaveValue('');
   });
 
   it('stays at a step that is not valid, and says what is missing', async () => {

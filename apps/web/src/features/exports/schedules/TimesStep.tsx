@@ -8,10 +8,11 @@ import {
 } from '@stellwerk/contract/export-frequency';
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { calendarNames } from '../../../lib/calendar-names.ts';
 import { NumberInput } from '../../../ui/form/NumberInput.tsx';
 import { SelectInput } from '../../../ui/form/SelectInput.tsx';
-import { ZoneInput } from '../fields/ZoneInput.tsx';
-import { calendarNames, useScheduleTexts } from './use-schedule-texts.ts';
+import { ZoneInput } from '../../../ui/form/ZoneInput.tsx';
+import { useScheduleTexts } from './use-schedule-texts.ts';
 
 const shownRuns = 5;
 

@@ -1,3 +1,4 @@
+import { Box } from '@mui/material';
 import type { RuleFields } from '@stellwerk/contract/rule';
 import type { Rule } from '@stellwerk/contract/rule-calls';
 import { useParams } from '@tanstack/react-router';
@@ -21,6 +22,7 @@ import { RuleState } from '../monitor/RuleState.tsx';
 import { newRulePath, rulesTabPath } from '../paths.ts';
 import { Revisions } from '../revisions/Revisions.tsx';
 import { useRuleActions, useTwinRules } from '../rule.queries.ts';
+import { CopyNotice, SharingTab, useSharedText } from '../sharing/SharingTab.tsx';
 import { namesOf } from '../texts/rule-names.ts';
 import { EditorProvider } from './EditorProvider.tsx';
 import { useEditor } from './editor-context.ts';
@@ -103,6 +105,7 @@ function Detail({ twin, rule, onReload }: EditFormProps & { twin: Owner }) {
   const { go } = useNavigation();
   const [isDeleting, setDeleting] = useState(false);
   const mayEdit = rule.abilities.update;
+  const sharedText = useSharedText()(rule);
   return (
     <>
       <Page
@@ -112,6 +115,7 @@ function Detail({ twin, rule, onReload }: EditFormProps & { twin: Owner }) {
           <>
             <RuleState rule={rule} />
             {!mayEdit && <NeutralChip label={t('editor.readOnly')} />}
+            {sharedText !== undefined && <NeutralChip label={sharedText} />}
             <StarButton type="rule" object={rule} />
           </>
         }
@@ -128,8 +132,16 @@ function Detail({ twin, rule, onReload }: EditFormProps & { twin: Owner }) {
           {
             id: 'rule',
             label: t('tab.rule'),
-            content: <EditTab twin={twin} rule={rule} onReload={onReload} />,
+            content: (
+              <Box sx={{ display: 'grid', gap: 2, minWidth: 0 }}>
+                <CopyNotice rule={rule} />
+                <EditTab twin={twin} rule={rule} onReload={onReload} />
+              </Box>
+            ),
           },
+          ...(rule.shared?.isCopy
+            ? []
+            : [{ id: 'sharing', label: t('tab.sharing'), content: <SharingTab rule={rule} /> }]),
           { id: 'history', label: t('tab.history'), content: <RuleHistory twinId={twin.id} ruleId={rule.id} /> },
           { id: 'revisions', label: t('tab.revisions'), count: rule.revision, content: <Revisions rule={rule} /> },
         ]}

@@ -6,6 +6,7 @@ import { useFormats } from '../../../lib/formats.ts';
 import { InternalLink } from '../../../ui/navigation/InternalLink.tsx';
 import { ActionMenu } from '../../../ui/page/ActionMenu.tsx';
 import type { PageAction } from '../../../ui/page/actions.ts';
+import { NeutralChip } from '../../../ui/status/NeutralChip.tsx';
 import { Age } from '../../../ui/value/Age.tsx';
 import { useNow } from '../../../ui/value/use-now.ts';
 import { useStarAction } from '../../favourites/index.ts';
@@ -14,6 +15,7 @@ import { isPaused } from '../monitor/is-paused.ts';
 import { useResume } from '../monitor/monitor.queries.ts';
 import { RuleState } from '../monitor/RuleState.tsx';
 import { newRulePath, rulePath } from '../paths.ts';
+import { useSharedText } from '../sharing/SharingTab.tsx';
 import { namesOf } from '../texts/rule-names.ts';
 import { useRuleTexts } from '../texts/use-rule-texts.ts';
 import { RuleSwitch } from './RuleSwitch.tsx';
@@ -98,6 +100,7 @@ function useActions(rule: Rule, onDelete: () => void): PageAction[] {
 export function RuleItem({ rule, onDelete }: { rule: Rule; onDelete: () => void }) {
   const { t } = useTranslation('rules');
   const actions = useActions(rule, onDelete);
+  const sharedText = useSharedText()(rule);
   return (
     <Box
       component="li"
@@ -112,6 +115,7 @@ export function RuleItem({ rule, onDelete }: { rule: Rule; onDelete: () => void 
             </InternalLink>
           </Typography>
           <RuleState rule={rule} />
+          {sharedText !== undefined && <NeutralChip label={sharedText} />}
         </Box>
         <Sentence rule={rule} />
         <LastResult rule={rule} />

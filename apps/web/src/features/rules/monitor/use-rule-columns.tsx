@@ -11,8 +11,15 @@ import { Age } from '../../../ui/value/Age.tsx';
 import { useCommandTexts } from '../commands/use-command-texts.ts';
 import { RuleResultChip } from '../history/RuleResultChip.tsx';
 import { rulesTabPath } from '../paths.ts';
+import { useSharedText } from '../sharing/SharingTab.tsx';
 import { isPaused } from './is-paused.ts';
 import { RuleState } from './RuleState.tsx';
+
+function RuleTitle({ rule }: { rule: RuleRow }) {
+  const sharedText = useSharedText()(rule);
+  const details = [sharedText, rule.description].filter((text) => text);
+  return <TitleCell title={rule.title} detail={details.join(' · ')} />;
+}
 
 /** Columns for rules; `onResume` resumes a paused one. */
 export function useRuleColumns(onResume: (rule: RuleRow) => void): TableColumn<RuleRow>[] {
@@ -28,7 +35,7 @@ export function useRuleColumns(onResume: (rule: RuleRow) => void): TableColumn<R
         width: 22,
         sortable: true,
         card: 'title',
-        render: ({ title, description }) => <TitleCell title={title} detail={description} />,
+        render: (rule) => <RuleTitle rule={rule} />,
       },
       {
         id: 'dtwinTitle',

@@ -3,10 +3,10 @@ import { ruleLimits } from '@stellwerk/contract/rule';
 import { CalendarClock } from 'lucide-react';
 import { useFieldArray, useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { DaysInput } from '../../../../ui/form/DaysInput.tsx';
 import { TextInput } from '../../../../ui/form/TextInput.tsx';
 import { viewerZone } from '../../../../ui/time/zone-time.ts';
 import { blankWindow, type RuleDraft } from '../rule-draft.ts';
-import { DaysInput } from './DaysInput.tsx';
 import { TriggerList } from './TriggerList.tsx';
 import { ZoneInput } from './ZoneInput.tsx';
 

@@ -1,6 +1,6 @@
-import { AutocompleteField } from '../../../ui/form/AutocompleteField.tsx';
-import { boundTo, type FieldProps, useField } from '../../../ui/form/form-context.ts';
-import { zoneNames } from '../../../ui/time/zone-time.ts';
+import { zoneNames } from '../time/zone-time.ts';
+import { AutocompleteField } from './AutocompleteField.tsx';
+import { boundTo, type FieldProps, useField } from './form-context.ts';
 
 const zones = zoneNames();
 

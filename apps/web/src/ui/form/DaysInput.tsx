@@ -1,6 +1,6 @@
 import { Box, FormHelperText, FormLabel, ToggleButton } from '@mui/material';
 import { useId } from 'react';
-import { useField } from '../../../../ui/form/form-context.ts';
+import { useField } from './form-context.ts';
 
 interface DaysInputProps {
   name: string;

@@ -1,0 +1,3 @@
+export { useSmartGroupChoices } from './group.queries.ts';
+export { groupPath } from './paths.ts';
+export { type SmartGroupContext, smartGroupTabs } from './slots.ts';
