@@ -1,5 +1,5 @@
-import { anyOf } from '@stellwerk/contract/core/permission';
 import { type AlarmRow, type AlarmType, type alarmComment, alarmTypes } from '@stellwerk/contract/alarm';
+import { anyOf } from '@stellwerk/contract/core/permission';
 import { operationalStatuses } from '@stellwerk/contract/device';
 import { type AlarmCategory, alarmCategories } from '@stellwerk/contract/rule';
 import { readsSmartGroups } from '@stellwerk/contract/smart-group';

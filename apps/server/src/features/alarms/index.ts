@@ -10,8 +10,8 @@ export {
 } from './alarm.store.ts';
 export { alarmComments, alarmEscalations, alarms, maintenances } from './alarm.table.ts';
 export { alarmView } from './alarm.view.ts';
-export { acknowledgeLocked, assignLocked, endAlarms, lockAlarms, muteLocked } from './alarm-change.store.ts';
 export { attachToCause, detachFromCause, findOpenAlarm, findOpenCauses } from './alarm-cause.store.ts';
+export { acknowledgeLocked, assignLocked, endAlarms, lockAlarms, muteLocked } from './alarm-change.store.ts';
 export { noteAlarmChanges } from './alarm-changes.store.ts';
 export {
   commentsOf,
