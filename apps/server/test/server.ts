@@ -189,6 +189,8 @@ export async function startTestServer(overrides: TestServerOptions = {}) {
     },
     demo: port(demoPort),
     alarmNotifier: service('alarm notifier'),
+    /** It stops with the server. */
+    startService: async (name: string) => service(name).start(),
     connectors: port(connectorsPort),
     history,
     sandbox,

@@ -14,6 +14,7 @@ export type IssueCode =
   | 'option'
   | 'unknown_key'
   | 'invalid'
+  | 'line'
   | 'https'
   | 'taken'
   | 'password_case'

@@ -72,12 +72,8 @@ export function createIngest({
   });
   let isStarted = false;
   return {
-    // Flows take messages of unknown ids as well, so these must reach the log.
-    accept: createAccept({
-      packets,
-      directory: effects.flows ? { ...directory, findUnknown: async () => new Set() } : directory,
-      clock,
-    }),
+    // Some flows take messages of unknown ids as well, so these must reach the log.
+    accept: createAccept({ packets, directory, clock, takesUnknown: effects.flows?.takesUnknown ?? (() => false) }),
     async start() {
       isStarted = true;
       await ensurePacketDays(database.pool, clock.now().getTime());

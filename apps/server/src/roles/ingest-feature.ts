@@ -4,8 +4,8 @@ import { healthPort } from '../features/device-health/index.ts';
 import { createArrivalHealth, createArrivals, createDirectory } from '../features/devices/index.ts';
 import { driversPort } from '../features/drivers/index.ts';
 import { createNewestValues, publishApplied, routeValues, type Values, valuesPort } from '../features/states/index.ts';
-import type { EffectPorts, PipelineRules } from '../ingest/apply/ports.ts';
-import { pipelineRules } from '../ingest/apply/ports.ts';
+import type { EffectPorts, FlowTriggers, PipelineFlows, PipelineRules } from '../ingest/apply/ports.ts';
+import { pipelineFlows, pipelineRules } from '../ingest/apply/ports.ts';
 import { createIngest, type Ingest, type IngestLimits, ingestLimitsPort, ingestPort } from '../ingest/ingest.ts';
 import { packetSchedules } from '../ingest/log/packets.job.ts';
 import { listTraffic, recordRefusals } from '../ingest/log/traffic.store.ts';
@@ -16,7 +16,7 @@ import {
   removeUnknown,
   replayUnknown,
 } from '../ingest/log/unknown.store.ts';
-import type { Parsers } from '../ingest/ports.ts';
+import type { ConfigCache, Parsers } from '../ingest/ports.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import { connect, type Database } from '../platform/db/db.ts';
 import { defineFeature } from '../platform/feature/define-feature.ts';
@@ -34,13 +34,24 @@ interface IngestParts extends Pick<EffectPorts, 'flows'> {
   /** Evaluates health; without it, only values and rules follow from packets. */
   health?: Pick<Parameters<typeof createArrivalHealth>[0], 'health' | 'versions'>;
   rules: PipelineRules;
+  /** Caches of configuration beside the rules. */
+  caches?: readonly ConfigCache[];
   limits?: IngestLimits | undefined;
 }
 
 /** Connects the features to the ports of ingest. */
-export function assembleIngest({ database, live, values, rules, flows, health, ...parts }: IngestParts): Ingest {
+export function assembleIngest({
+  database,
+  live,
+  values,
+  rules,
+  caches = [],
+  flows,
+  health,
+  ...parts
+}: IngestParts): Ingest {
   const newest = createNewestValues({ db: database.db, values });
-  const directory = createDirectory({ database, configCaches: [rules.ruleCache], onChange: newest.forget });
+  const directory = createDirectory({ database, configCaches: [rules.ruleCache, ...caches], onChange: newest.forget });
   const arrivalHealth = health && createArrivalHealth({ ...health, ...parts, directory, live });
   return createIngest({
     ...{ ...parts, database, directory, values: newest },
@@ -75,6 +86,28 @@ const together = (list: () => readonly PipelineRules[]): PipelineRules => ({
   },
 });
 
+/** All flows as one. They are discovered when the first batch arrives. */
+const flowsTogether = (list: () => readonly PipelineFlows[]) => {
+  const flowCache: ConfigCache = {
+    async load(db) {
+      for (const each of list()) await each.flowCache.load(db);
+    },
+    async reload(db, changed) {
+      for (const each of list()) await each.flowCache.reload(db, changed);
+    },
+  };
+  const triggers: FlowTriggers = {
+    async before(db, packets) {
+      for (const each of list()) await each.triggers.before(db, packets);
+    },
+    async after(db, applied) {
+      for (const each of list()) await each.triggers.after(db, applied);
+    },
+    takesUnknown: (accountId) => list().some(({ triggers: each }) => each.takesUnknown(accountId)),
+  };
+  return { flowCache, triggers };
+};
+
 export const ingestFeature = defineFeature({
   name: 'ingest',
   needs: { values: valuesPort, drivers: driversPort, health: healthPort, limits: ingestLimitsPort.optional },
@@ -99,7 +132,9 @@ export const ingestFeature = defineFeature({
     });
     const rules = together(() => context.extensions(pipelineRules));
     const checks = { health, versions: parsers };
-    const ingest = assembleIngest({ ...context, database, limits, values, parsers, rules, health: checks });
+    const { flowCache, triggers: flows } = flowsTogether(() => context.extensions(pipelineFlows));
+    const given = { database, limits, values, parsers, rules, flows, caches: [flowCache], health: checks };
+    const ingest = assembleIngest({ ...context, ...given });
     const { accept, start } = ingest;
     async function stop() {
       await ingest.stop();

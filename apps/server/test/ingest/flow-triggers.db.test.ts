@@ -15,6 +15,7 @@ it('flows see packets before they are assigned and values after it, once each, a
   let failures = 1;
   const newest = `to_jsonb(${newestNumber(device.stateId)})`;
   const flows: FlowTriggers = {
+    takesUnknown: () => true,
     async before(db, packets) {
       for (const { deviceId, content } of packets) {
         await db.execute(

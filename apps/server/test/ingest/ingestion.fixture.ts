@@ -9,7 +9,7 @@ import { createSandbox } from '../../src/platform/sandbox/sandbox.ts';
 import { assembleIngest } from '../../src/roles/ingest-feature.ts';
 import { createTestRules } from '../rules.ts';
 
-interface Options extends Pick<Parameters<typeof assembleIngest>[0], 'flows' | 'limits'> {
+interface Options extends Pick<Parameters<typeof assembleIngest>[0], 'caches' | 'flows' | 'limits'> {
   database: Database;
   clock: Clock;
   /** Receives commands that rules send through connectors; if it is set, the outbox is delivered as well. */

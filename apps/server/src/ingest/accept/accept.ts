@@ -55,8 +55,10 @@ export function createAccept(options: {
   packets: PacketLog;
   directory: Pick<LiveDirectory, 'find' | 'findUnknown'>;
   clock: Clock;
+  /** Whether messages of an account are accepted although nothing has their identifier. */
+  takesUnknown?(accountId: number): boolean;
 }): Accept {
-  const { packets, directory, clock } = options;
+  const { packets, directory, clock, takesUnknown = () => false } = options;
   const arrivalTime = createArrivalTimes();
 
   function toPacket({ connectorId, accountId }: Sender, given: JsonValue): Addressed | Omit<Refusal, 'index'> {
@@ -78,11 +80,12 @@ export function createAccept(options: {
   }
 
   /** Separates messages that nothing waits for. Routed messages name twins, whose states are looked up when applied. */
-  async function sorted({ connectorId }: Sender, taken: readonly Addressed[]) {
+  async function sorted({ connectorId, accountId }: Sender, taken: readonly Addressed[]) {
     const unknown = taken.flatMap(({ packet, isRouted }) =>
       packet.deviceId === null && !isRouted ? [packet.identifier] : [],
     );
-    const nobodys = unknown.length > 0 ? await directory.findUnknown(connectorId, unknown) : new Set<string>();
+    const isDropping = unknown.length > 0 && !takesUnknown(accountId);
+    const nobodys = isDropping ? await directory.findUnknown(connectorId, unknown) : new Set<string>();
     const isDropped = ({ packet, isRouted }: Addressed) => !isRouted && nobodys.has(packet.identifier);
     return {
       known: taken.filter((each) => !isDropped(each)).map(({ packet }) => packet),

@@ -92,6 +92,8 @@ export interface FlowTriggers {
   before(db: Db, packets: readonly Packet[]): Promise<void>;
   /** Called with the applied values, including all computed ones. */
   after(db: Db, applied: readonly AppliedValue[]): Promise<void>;
+  /** Whether flows of this account want messages with identifiers that no device and no state has. */
+  takesUnknown(accountId: number): boolean;
 }
 
 export interface EffectPorts {
@@ -119,3 +121,11 @@ export interface PipelineRules {
 }
 
 export const pipelineRules = defineExtensionPoint<PipelineRules>('rules of the pipeline');
+
+/** Flows that receive the packets and values of each batch. */
+export interface PipelineFlows {
+  flowCache: ConfigCache;
+  triggers: FlowTriggers;
+}
+
+export const pipelineFlows = defineExtensionPoint<PipelineFlows>('flows of the pipeline');

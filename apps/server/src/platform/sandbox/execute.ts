@@ -139,14 +139,24 @@ function restored(step: Ran, { script, limits }: ExecuteOptions): Ran {
   }
 }
 
-function runOne(options: ExecuteOptions, place: number): Ran {
-  const { script, limits, wallMs = limits.timeoutMs, inputs } = options;
+/** The texts of single inputs: a call alone must not carry the whole batch into the isolate. */
+function separate({ inputs, count }: ExecuteOptions): (place: number) => string {
+  if (count === 1) return () => inputs;
+  let texts: string[] | undefined;
+  return (place) => {
+    texts ??= JSON.parse(`[${inputs}]`).map((input: unknown) => JSON.stringify(input));
+    return texts?.[place] ?? '';
+  };
+}
+
+function runOne(options: ExecuteOptions, input: string): Ran {
+  const { script, limits, wallMs = limits.timeoutMs } = options;
   const startedMs = performance.now();
   const processorBefore = processorMs();
   // The result of a promise is collected in a second call of the guest; both calls share one limit.
   const restMs = () => Math.max(1, Math.ceil(startedMs + wallMs - performance.now()));
   try {
-    const outcomes = script.call('runOne', [`[${inputs}]`, place], wallMs) || script.call('collect', [], restMs());
+    const outcomes = script.call('runOne', [`[${input}]`, 0], wallMs) || script.call('collect', [], restMs());
     if (outcomes !== '') return { outcomes, ran: 1 };
     // The promise can never settle, so waiting for the time limit is pointless.
     return { outcomes: outcomeText({ e: ['SCRIPT_TIMEOUT'], l: logsOf(script, limits) }), ran: 1, spoilt: true };
@@ -170,6 +180,7 @@ export function execute(options: ExecuteOptions): Execution {
   let step: Ran | undefined;
   let done = 0;
   let slowestMs = 0;
+  const inputAt = separate(options);
 
   while (done < count && !step?.rest && !step?.spoilt) {
     const startedMs = performance.now();
@@ -178,7 +189,7 @@ export function execute(options: ExecuteOptions): Execution {
     onStep('call');
     const isSolitary = script.asynchronous || script.changesBuiltIns;
     const isCompany = mode === 'together' && !isSolitary && count - done > 1;
-    step = isCompany ? runTogether(options, done) : restored(runOne(options, done), options);
+    step = isCompany ? runTogether(options, done) : restored(runOne(options, inputAt(done)), options);
     if (step.ran === 0) continue;
     done += step.ran;
     outcomes.push(step.outcomes);

@@ -2,7 +2,10 @@
 export const guideGroups = [
   { name: 'begin', guides: ['first-device', 'simulator-and-demo'] },
   { name: 'daily', guides: ['twins-and-states', 'dashboards', 'rules-and-alarms', 'exports', 'users-and-roles'] },
-  { name: 'integration', guides: ['devices-and-connectors', 'bulk-and-jobs', 'mqtt', 'write-a-parser', 'api'] },
+  {
+    name: 'integration',
+    guides: ['devices-and-connectors', 'integration-flows', 'bulk-and-jobs', 'mqtt', 'write-a-parser', 'api'],
+  },
   { name: 'operation', guides: ['operating', 'sign-in-services'] },
 ] as const;
 export type GuideGroup = (typeof guideGroups)[number]['name'];
