@@ -77,6 +77,8 @@ it('renews an expired link without changing it', async () => {
   const server = serve({ expired: true }, on(renewShareKey, { data: share }));
   await show({ size: phone });
   await expect.element(dialog.getByText(/This link has expired/)).toBeVisible();
+  // The day that was chosen, not the midnight after it.
+  await expect.element(dialog.getByText('31/12/2098')).toBeVisible();
   expect(await accessibilityProblems()).toEqual([]);
   const year = new Date().getFullYear() + 2;
   await lastDay.fill(`${year}-06-30`);

@@ -32,7 +32,7 @@ function VersionInput({ driverId }: { driverId: number }) {
 function DriverFields({ device }: { device: Device }) {
   const { t } = useTranslation('devices');
   const chosen: unknown = useFormContext().watch('driverId');
-  const drivers = useDriverChoices().data?.data ?? [];
+  const drivers = useDriverChoices({ usableIn: device.tenantId }).data?.data ?? [];
   const own = device.driver && !drivers.some(({ id }) => id === device.driver?.id) ? [device.driver] : [];
   const isChanged = (chosen ?? null) !== (device.driver?.id ?? null);
   return (
