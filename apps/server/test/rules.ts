@@ -26,6 +26,7 @@ export function createTestRules({ database, history, sandbox, clock, send }: Par
     mailTransport: async () => undefined,
     devices: { queueDownlink: never },
     live: { publish() {} },
+    locks: () => [],
     grantsOf: async () => [],
   });
 }
