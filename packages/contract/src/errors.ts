@@ -272,6 +272,8 @@ export const errors = defineErrors({
   COMMAND_FAILED: { status: 502, params: ['reason'] },
   ALARM_NOT_FOUND: 404,
   ALARM_RESOLVES_ITSELF: 409,
+  MAINTENANCE_NOT_FOUND: 404,
+  RULE_MUTED: 409,
   SILENCE_OF_CONNECTOR: { status: 409, params: ['count', 'of', 'name'] },
   SILENCE_OF_GATEWAY: { status: 409, params: ['count', 'name'] },
   SILENCE_OF_PLACE: { status: 409, params: ['count', 'of', 'name'] },

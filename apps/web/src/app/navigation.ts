@@ -26,10 +26,12 @@ import {
 } from 'lucide-react';
 import { can } from '../lib/abilities.ts';
 import { type DrawerEntry, type DrawerGroup, drawerEntries } from '../lib/drawer-entries.ts';
+import type { Part } from '../ui/lazy-part.tsx';
 
 export interface NavigationEntry {
   path: ScreenPath;
   icon: LucideIcon;
+  badge?: Part<object>;
   /** Shown only while the flag is on. */
   flag?: FeatureFlag;
   /** Shown only while the flag is off. */

@@ -1,6 +1,7 @@
 import { Box, Divider, ListItemButton, Tooltip, Typography } from '@mui/material';
 import { createLink, useRouterState } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { LazyPart } from '../../ui/lazy-part.tsx';
 import { isEntry, type NavigationEntry, type NavigationGroup, trailOf } from '../navigation.ts';
 import { ExternalLinks } from './ExternalLinks.tsx';
 
@@ -75,7 +76,7 @@ interface EntryProps {
 
 function Entry({ entry, isActive, isMini, onFollow }: EntryProps) {
   const { t } = useTranslation('app');
-  const { icon: Icon } = entry;
+  const { icon: Icon, badge } = entry;
   const label = t(`screens.${entry.path}`);
   return (
     <Tooltip title={isMini ? label : ''} placement="right">
@@ -102,6 +103,7 @@ function Entry({ entry, isActive, isMini, onFollow }: EntryProps) {
             {label}
           </Box>
         )}
+        {!isMini && badge && <LazyPart part={badge} props={{}} fallback={null} />}
       </EntryLink>
     </Tooltip>
   );

@@ -9,7 +9,9 @@ import { PaletteButton } from '../../features/palette/index.ts';
 import { useCan } from '../../lib/abilities.ts';
 import { useChosenAccount } from '../../lib/chosen-account.ts';
 import { currentLanguage } from '../../lib/i18n.ts';
+import { toolbarEntries } from '../../lib/toolbar-entries.ts';
 import { useNavigation } from '../../ui/navigation/use-navigation.ts';
+import { SlotPanels } from '../../ui/slot/SlotPanels.tsx';
 import { sizes } from '../../ui/theme/tokens.ts';
 import type { AppRoute } from '../app-routes.ts';
 import { useBranding } from '../branding.queries.ts';
@@ -19,6 +21,7 @@ import { UserMenu } from './UserMenu.tsx';
 
 const IconLink = createLink(IconButton);
 
+const nothing = {};
 const seesExports = anyOf('DigitalTwin.read', 'VirtualDevice.read');
 
 export interface ToolbarProps {
@@ -75,6 +78,7 @@ export function Toolbar({ user, appRoute, isPhone, onOpenMenu }: ToolbarProps) {
           <ModeSwitch />
         </>
       )}
+      <SlotPanels slot={toolbarEntries} context={nothing} fallback={null} />
       <UserMenu user={user} />
     </Box>
   );
