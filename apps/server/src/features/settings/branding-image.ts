@@ -3,7 +3,7 @@ import { type ImageSetting, imageLimits } from '@stellwerk/contract/setting';
 import type { Db } from '../../platform/db/db.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import { cleanImage } from '../../platform/files/image.ts';
-import { putBrandingImage } from './setting.store.ts';
+import { type BrandingImage, findBrandingImage, putBrandingImage } from './setting.store.ts';
 
 /** Every visitor of the login page loads these images. */
 const pixelLimits = {
@@ -25,3 +25,6 @@ export async function storeImage(db: Db, name: ImageSetting, dataUrl: string): P
   await putBrandingImage(db, { hash, type, content });
   return addressOf(hash);
 }
+
+export const readImage = async (db: Db, hash: string): Promise<BrandingImage> =>
+  (await findBrandingImage(db, hash)) ?? fail('FILE_NOT_FOUND');

@@ -1,11 +1,10 @@
 import { readServiceBuilderParams, updateServiceBuilderParams } from '@stellwerk/contract/service-builder';
 import { readBranding, readBrandingImage, readSettings, updateSettings } from '@stellwerk/contract/setting';
-import { fail } from '../../platform/errors/app-error.ts';
 import { type HandledRoute, handle } from '../../platform/http/handle.ts';
 import { readBrandingFor } from './branding.service.ts';
+import { readImage } from './branding-image.ts';
 import { serviceBuilders } from './service-builder.service.ts';
 import type { SettingService } from './setting.service.ts';
-import { findBrandingImage } from './setting.store.ts';
 
 export const settingRoutes = (settings: SettingService): HandledRoute[] => [
   handle(readSettings, async (ctx, { params }) => ({ data: await settings.read(ctx, params.tenantId) })),
@@ -20,7 +19,7 @@ export const settingRoutes = (settings: SettingService): HandledRoute[] => [
     data: await readBrandingFor(db, { domain: query.domain ?? '', accountId: actor?.accountId }),
   })),
   handle(readBrandingImage, async ({ db }, { params }, { reply }) => {
-    const { type, content } = (await findBrandingImage(db, params.hash)) ?? fail('FILE_NOT_FOUND');
+    const { type, content } = await readImage(db, params.hash);
     // The address contains the hash of the content.
     reply.headers({
       'cache-control': 'public, max-age=31536000, immutable',

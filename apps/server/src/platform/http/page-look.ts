@@ -1,4 +1,3 @@
-import { definePort } from '../feature/port.ts';
 import { escapeHtml } from '../mail/template.ts';
 
 /** What the first response of the web client shows before any script has run. */
@@ -17,7 +16,6 @@ export interface PageLook {
 
 /** The look of a host; undefined to serve the files as they are. */
 export type FindPageLook = (host: string) => Promise<PageLook | undefined>;
-export const pageLookPort = definePort<FindPageLook>('look of the web client');
 
 /** JSON inside of a script element: `<` could end the element. */
 const jsonText = (data: unknown) => JSON.stringify(data).replaceAll('<', '\\u003c');
