@@ -61,6 +61,8 @@ export const alarmReportFields = {
   name: z.string().trim().min(1).max(100),
   active: z.boolean().default(true),
   type: z.enum(alarmReportTypes).default('deviceAlarms'),
+  /** Of the same account. Null: all devices of the account. */
+  smartGroupId: idOf('smartGroup').nullable().default(null),
   condition: z.enum(reportConditions).default('anyRow'),
   language: z.enum(reportLocales).default('de-DE'),
   subject: z.string().trim().min(1).max(200).refine(isSubject).default('{{alarmReportName}}: {{resolvedStatus}}'),
@@ -116,6 +118,8 @@ export type AlarmReportRun = z.output<typeof alarmReportRun>;
 
 export const alarmReport = fields.extend({
   id: z.int(),
+  smartGroupId: z.int().nullable(),
+  smartGroup: z.object({ id: z.int(), title: z.string() }).nullable(),
   tenantId: z.int(),
   tenantName: z.string(),
   actions: z.array(mailAction.extend({ connectorId: z.int() })),
@@ -139,7 +143,7 @@ export const alarmReportListQuery = listQuery.extend({
 
 const permission = 'VirtualDevice.manage';
 const notFound = 'ALARM_REPORT_NOT_FOUND';
-const references = ['ACCOUNT_NOT_FOUND', 'BRIDGE_NOT_FOUND', 'BRIDGE_NO_MAILS'] as const;
+const references = ['ACCOUNT_NOT_FOUND', 'SMART_GROUP_NOT_FOUND', 'BRIDGE_NOT_FOUND', 'BRIDGE_NO_MAILS'] as const;
 
 export const listAlarmReports = defineRoute({
   method: 'GET',
@@ -173,7 +177,7 @@ export const updateAlarmReport = defineRoute({
   permission,
   body: z.object({ id: idOf('alarmReport'), ...alarmReportFields }),
   response: dataOf(alarmReport),
-  errors: [notFound, 'BRIDGE_NOT_FOUND', 'BRIDGE_NO_MAILS'],
+  errors: [notFound, 'SMART_GROUP_NOT_FOUND', 'BRIDGE_NOT_FOUND', 'BRIDGE_NO_MAILS'],
 });
 
 export const switchAlarmReport = defineRoute({

@@ -8,7 +8,7 @@ import { specListFields } from './core/spec-list.ts';
 import type { WireNames } from './core/wire.ts';
 import { healthCategories, healthEntry, healthSeverities } from './health.ts';
 import { withoutSeparators } from './text.ts';
-import { listTagsZones, responsibilities, tag, twinDependencies, twinFields, twinPlace } from './twin.ts';
+import { listTagsZones, responsibilities, statuses, tag, twinDependencies, twinFields, twinPlace } from './twin.ts';
 
 export const deviceTag = 'devices';
 export const readsDevices = anyOf('VirtualDevice.read', 'VirtualDevice.manage');
@@ -76,6 +76,8 @@ const summary = z.object({
   externalId: z.string(),
   operationalStatus: z.enum(operationalStatuses),
   health: z.enum(healths),
+  /** The worst of its health, its data states and the open alarms of its rules. */
+  status: z.enum(statuses),
   disabled: z.boolean(),
   isFavourite: z.boolean(),
   tags: z.array(z.string()),
@@ -308,6 +310,7 @@ export const updateDevice = defineRoute({
   errors: [
     ...writeErrors,
     'VDEVICE_LIMIT_REACHED',
+    'DEVICE_TEMPLATE_FIELD_LOCKED',
     'VDEVICE_NO_DRIVER',
     'SCRIPT_ERROR',
     'DTWIN_UPDATE_CHANGING_TENANT_DISALLOWED',
@@ -425,7 +428,7 @@ export const addVariableAsState = defineRoute({
   body: z.object({ variables: z.array(z.string().trim().min(1).max(200)).min(1).max(100) }),
   response: dataOf(z.object({ added: z.array(z.string()) })),
   status: 201,
-  errors: ['VDEVICE_NOT_FOUND', 'DTWINSTATE_TOO_MANY'],
+  errors: ['VDEVICE_NOT_FOUND', 'DTWINSTATE_TOO_MANY', 'DEVICE_TEMPLATE_FIELD_LOCKED'],
 });
 
 export const routingDevice = z.object({

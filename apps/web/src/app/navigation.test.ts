@@ -72,6 +72,7 @@ describe('navigationFor', () => {
       '/account-mgmt-roles',
       '/background-jobs',
       '/system-logs',
+      '/drawer-links',
       '/superadmin-terminal',
     ]);
   });
@@ -133,6 +134,7 @@ describe('navigationFor', () => {
       '/virtual-device-groups',
       '/virtual-device-drivers',
       '/alarm-logs',
+      '/device-templates',
       '/alarm-log-reports',
       '/simulator',
     ]);
@@ -144,7 +146,7 @@ describe('navigationFor', () => {
     ]);
     expect([built.facility, built.systems, built.applications?.includes('# modules')]).toEqual([
       undefined,
-      undefined,
+      ['/niota-classic/service-builders'],
       false,
     ]);
   });

@@ -4,13 +4,15 @@ export { createAccount, packetRetentions } from './account.store.ts';
 export { accountDefaultRoles, accountDomains, accountModules, accountTerms } from './account.table.ts';
 export { accountDomainView, accountTermsView, defaultRoleView } from './account.view.ts';
 export { defaultAccess } from './default-role.store.ts';
-export { isAccountDomain } from './domain.store.ts';
+export { accountOfDomain, isAccountDomain } from './domain.store.ts';
 export { accountCleaners, accountContents, accountMoveBlockers } from './extensions.ts';
 export {
   accountLine,
   effectivePasswordPolicy,
   effectiveTerms,
   linkBaseOf,
+  nearestTemplateLimit,
+  scopeLine,
   type TermsTexts,
 } from './inheritance.store.ts';
 export { accountTransport } from './mail-server.service.ts';

@@ -10,6 +10,7 @@ import {
   updateAlarmReport,
 } from '@stellwerk/contract/alarm-report';
 import { minuteOfReport } from '@stellwerk/contract/alarm-report-times';
+import { createSmartGroup, deleteSmartGroup } from '@stellwerk/contract/smart-group';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { z } from 'zod';
@@ -220,6 +221,47 @@ describe('a report that fires', () => {
     expect(await preview('deviceAlarms')).not.toContain('too few packets');
     expect(await preview('packetMonitoring')).toContain('too few packets');
     expect(await preview('packetMonitoring')).not.toContain('device alarm');
+  });
+
+  it('is about the devices that match its smart group now, or about the packets of the group', async () => {
+    const { server } = rig;
+    const user = await server.make.user({ permissions: [...permissions, 'VirtualDeviceGroup.manage'] });
+    const connectorId = await idleMail(user);
+    const [pump, lamp] = [
+      await server.make.device({ account: user.account }),
+      await server.make.device({ account: user.account }),
+    ];
+    const filter = { search: pump.externalId };
+    const made = await server.call(
+      createSmartGroup,
+      { body: { tenantId: user.account.id, title: 'Pumpen', filter } },
+      { as: user },
+    );
+    const { id: smartGroupId } = made.body.data;
+    await alarm(pump, 'pump alarm', 1);
+    await alarm(lamp, 'lamp alarm', 1);
+    const packets = { origin: 'packets', category: 'packet-threshold', twinId: null, openedAt: ago(1) };
+    await fixture.alarm(pump, { ...packets, originId: smartGroupId, message: 'few packets' });
+    await fixture.alarm(pump, { ...packets, originId: smartGroupId + 1_000, message: 'other packets' });
+    const mailOf = async (type: Fields['type']) => {
+      const report = bodyOf(user, connectorId, { type, smartGroupId, subject: '{{smartGroupName}}' });
+      return (await server.call(previewAlarmReport, { body: { report } }, { as: user })).body.data.mail;
+    };
+    const devices = await mailOf('deviceAlarms');
+    expect(devices.subject).toBe('Pumpen');
+    expect(devices.text).toContain('pump alarm');
+    expect(devices.text).not.toMatch(/lamp alarm|few packets/);
+    expect((await mailOf('packetMonitoring')).text).toMatch(/few packets/);
+    expect((await mailOf('packetMonitoring')).text).not.toMatch(/pump alarm|other packets/);
+    const report = await create(user, connectorId, { smartGroupId });
+    expect(report.smartGroup).toEqual({ id: smartGroupId, title: 'Pumpen' });
+    const refused = await server.call(deleteSmartGroup, { params: { id: smartGroupId } }, { as: user });
+    expect(refused.body).toMatchObject({ code: 'SMART_GROUP_IN_USE' });
+    const sub = await server.make.user({ permissions: [...permissions, 'VirtualDeviceGroup.manage'] });
+    const foreign = bodyOf(sub, await idleMail(sub), { smartGroupId });
+    expect((await server.call(createAlarmReport, { body: foreign }, { as: sub })).body.code).toBe(
+      'SMART_GROUP_NOT_FOUND',
+    );
   });
 
   it('is switched off when its owner is gone or may not see the devices any more', async () => {

@@ -1,5 +1,6 @@
 import type {
   AlarmReport,
+  AlarmReportFields,
   AlarmReportRun,
   alarmReportListQuery,
   createAlarmReport,
@@ -19,6 +20,7 @@ import { fail } from '../../platform/errors/app-error.ts';
 import type { Actor, Ctx } from '../../platform/http/ctx.ts';
 import { renderTextMail } from '../../platform/mail/mail-tables.ts';
 import { type Connectors, createConnectorChecks, deliveryFailureOf, renderReason } from '../connectors/index.ts';
+import { findSmartGroup } from '../smart-groups/index.ts';
 import {
   changeReport,
   type FoundReport,
@@ -59,7 +61,7 @@ const runToWire = ({ id, at, since, counts, actions }: ListedRun, language: Lang
 });
 
 function reportToWire(row: FoundReport, last: ListedRun | undefined, language: Language): AlarmReport {
-  const { definition, ownerId, ownerName, nextRunAt } = row;
+  const { definition, ownerId, ownerName, nextRunAt, smartGroupId, groupTitle } = row;
   const first = nextRunAt?.getTime();
   const runs =
     first === undefined ? [] : [first, ...nextReportRuns(definition, minuteOfReport(row.id), first, shownRuns - 1)];
@@ -68,6 +70,8 @@ function reportToWire(row: FoundReport, last: ListedRun | undefined, language: L
     id: row.id,
     name: row.name,
     active: row.active,
+    smartGroupId,
+    smartGroup: smartGroupId === null ? null : { id: smartGroupId, title: groupTitle ?? '' },
     tenantId: row.accountId,
     tenantName: row.accountName,
     owner: ownerId === null ? null : { id: ownerId, name: ownerName ?? '' },
@@ -96,7 +100,11 @@ export function createReportService({ runs, connectors, clock }: ReportServiceOp
     return reportToWire(found, (await lastRuns(db, [id])).get(id), language);
   }
 
-  async function checkActions(db: Db, { actions }: Pick<ReportDefinition, 'actions'>, accountId: number) {
+  type Referring = Pick<AlarmReportFields, 'actions' | 'smartGroupId'>;
+  /** The gate has checked that the caller may see these objects; they must also belong to the account. */
+  async function checkReferences(db: Db, { actions, smartGroupId }: Referring, accountId: number): Promise<void> {
+    const group = smartGroupId === null ? undefined : await findSmartGroup(db, smartGroupId);
+    if (smartGroupId !== null && group?.accountId !== accountId) fail('SMART_GROUP_NOT_FOUND');
     for (const action of actions) await checkMail(db, action, accountId);
   }
 
@@ -105,7 +113,7 @@ export function createReportService({ runs, connectors, clock }: ReportServiceOp
   /** The mail of a report that need not be stored, with what the caller may see. */
   async function draft(ctx: Ctx, { id, report }: Draft) {
     const { tenantId: accountId } = report;
-    await checkActions(ctx.db, report, accountId);
+    await checkReferences(ctx.db, report, accountId);
     const { name: accountName } = (await findAccount(ctx.db, accountId)) ?? fail('ACCOUNT_NOT_FOUND');
     const stored = id === undefined ? undefined : await findReport(ctx.db, id);
     const until = clock.now();
@@ -126,9 +134,11 @@ export function createReportService({ runs, connectors, clock }: ReportServiceOp
       return { data, ...total, offset: query.offset, limit: query.limit };
     },
 
-    async create(ctx: Ctx, { tenantId, name, active, ...definition }: RouteInput<typeof createAlarmReport>['body']) {
-      await checkActions(ctx.db, definition, tenantId);
-      const values = { accountId: tenantId, ...authorOf(ctx.actor), name, active, definition, nextRunAt: null };
+    async create(ctx: Ctx, { tenantId, ...fields }: RouteInput<typeof createAlarmReport>['body']) {
+      const { name, active, smartGroupId, ...definition } = fields;
+      await checkReferences(ctx.db, fields, tenantId);
+      const owned = { accountId: tenantId, ...authorOf(ctx.actor), smartGroupId };
+      const values = { ...owned, name, active, definition, nextRunAt: null };
       const id = await insertReport(ctx.db, { ...values, coveredUntil: clock.now() });
       // The minute follows from the id.
       if (active) await changeReport(ctx.db, id, { nextRunAt: nextOf(id, definition) });
@@ -137,12 +147,13 @@ export function createReportService({ runs, connectors, clock }: ReportServiceOp
       return read(ctx, id);
     },
 
-    async update(ctx: Ctx, { id, name, active, ...definition }: RouteInput<typeof updateAlarmReport>['body']) {
+    async update(ctx: Ctx, { id, ...fields }: RouteInput<typeof updateAlarmReport>['body']) {
+      const { name, active, smartGroupId, ...definition } = fields;
       await ctx.db.transaction(async (tx) => {
         const { accountId } = await lock(tx, id);
-        await checkActions(tx, definition, accountId);
+        await checkReferences(tx, fields, accountId);
         const nextRunAt = active ? nextOf(id, definition) : null;
-        const values = { name, active, definition, nextRunAt, updatedAt: clock.now() };
+        const values = { name, active, smartGroupId, definition, nextRunAt, updatedAt: clock.now() };
         await changeReport(tx, id, { ...values, ...authorOf(ctx.actor) });
       });
       ctx.activity.details = { name, active };

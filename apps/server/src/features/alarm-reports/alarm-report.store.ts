@@ -9,6 +9,7 @@ import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { inAccount, scopedFrom } from '../../platform/tenancy/scoped-from.ts';
 import { users } from '../../platform/tenancy/user.table.ts';
 import { personName } from '../alarms/index.ts';
+import { smartGroupView } from '../smart-groups/index.ts';
 import { alarmReports } from './alarm-report.table.ts';
 
 export const scopedReports = inAccount(alarmReports, alarmReports);
@@ -21,6 +22,8 @@ const columns = {
   ownerId: alarmReports.ownerId,
   apiKeyId: alarmReports.apiKeyId,
   ownerName: personName,
+  smartGroupId: alarmReports.smartGroupId,
+  groupTitle: smartGroupView.title,
   name: alarmReports.name,
   active: alarmReports.active,
   definition: alarmReports.definition,
@@ -36,7 +39,8 @@ const select = (db: Db) =>
     .from(alarmReports)
     .innerJoin(accounts, eq(accounts.id, alarmReports.accountId))
     .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
-    .leftJoin(users, eq(users.id, alarmReports.ownerId));
+    .leftJoin(users, eq(users.id, alarmReports.ownerId))
+    .leftJoin(smartGroupView, eq(smartGroupView.id, alarmReports.smartGroupId));
 export type FoundReport = Awaited<ReturnType<typeof select>>[number];
 
 const reportPage = defineList<AlarmReportSort>({
@@ -91,6 +95,19 @@ export async function dueReports(db: Db, now: Date): Promise<number[]> {
     .orderBy(asc(alarmReports.nextRunAt), desc(alarmReports.id))
     .limit(100);
   return rows.map(({ id }) => id);
+}
+
+const listedUses = 10;
+
+/** The names of reports about a smart group. */
+export async function reportsOfGroup(db: Db, smartGroupId: number): Promise<string[]> {
+  const rows = await db
+    .select({ name: alarmReports.name })
+    .from(alarmReports)
+    .where(eq(alarmReports.smartGroupId, smartGroupId))
+    .orderBy(asc(alarmReports.id))
+    .limit(listedUses);
+  return rows.map(({ name }) => name);
 }
 
 /** An account, and the path of its scope. */

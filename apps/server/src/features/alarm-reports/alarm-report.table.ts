@@ -5,8 +5,9 @@ import type { MailTable } from '../../platform/mail/mail-tables.ts';
 import type { OutboxFailure } from '../../platform/outbox/outbox.table.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
 import { users } from '../../platform/tenancy/user.table.ts';
+import { smartGroups } from '../smart-groups/index.ts';
 
-export type ReportDefinition = Omit<AlarmReportFields, 'name' | 'active'>;
+export type ReportDefinition = Omit<AlarmReportFields, 'name' | 'active' | 'smartGroupId'>;
 
 /** Lies in the scope of its account. */
 export const alarmReports = pgTable(
@@ -20,6 +21,8 @@ export const alarmReports = pgTable(
     ownerId: bigint('owner_id', { mode: 'number' }).references(() => users.id, { onDelete: 'set null' }),
     /** Set if the report was saved with an API key: its permissions limit those of the owner. */
     apiKeyId: bigint('api_key_id', { mode: 'number' }),
+    /** Null: all devices of the account. */
+    smartGroupId: bigint('smart_group_id', { mode: 'number' }).references(() => smartGroups.id),
     name: text().notNull(),
     active: boolean().notNull(),
     definition: jsonb().$type<ReportDefinition>().notNull(),
@@ -33,6 +36,7 @@ export const alarmReports = pgTable(
   (table) => [
     index('alarm_reports_account').on(table.accountId),
     index('alarm_reports_owner').on(table.ownerId),
+    index('alarm_reports_group').on(table.smartGroupId),
     index('alarm_reports_due').on(table.nextRunAt),
   ],
 );

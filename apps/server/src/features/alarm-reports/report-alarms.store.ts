@@ -5,13 +5,13 @@ import {
   type ReportRowTable,
   reportRowTables,
 } from '@stellwerk/contract/alarm-report';
-import { readsDevices } from '@stellwerk/contract/device';
+import { type DeviceFilter, readsDevices } from '@stellwerk/contract/device';
 import { and, eq, gt, inArray, lte, ne, not, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import type { Grant } from '../../platform/policy/policy.ts';
 import { inAccount, scopedFrom, type VisibleRows } from '../../platform/tenancy/scoped-from.ts';
 import { alarmView } from '../alarms/index.ts';
-import { deviceView } from '../devices/index.ts';
+import { deviceView, visibleDevices } from '../devices/index.ts';
 import { inTwin, twinView } from '../twins/index.ts';
 
 /** The user whose permissions decide which alarms a report contains. */
@@ -26,12 +26,18 @@ export interface ReportSource {
   type: AlarmReportType;
   since: Date;
   until: Date;
+  /** Limits the devices to those that match the filter now, or the packets to those of the group. */
+  group?: { id: number; filter: Partial<DeviceFilter> } | undefined;
 }
 
 const monitored = 'packet-threshold';
+/** The origin of alarms of packet monitoring. */
+const packetOrigin = 'packets';
+
+const isOfDevices = ({ id, every }: VisibleRows): SQL => sql`${alarmView.twinId} in (select ${id} ${every})`;
 
 /** Alarms of monitoring belong to no device. */
-function reported(actor: ReportActor, { accountId, type, since, until }: ReportSource): VisibleRows {
+function reported(actor: ReportActor, { accountId, type, since, until, group }: ReportSource): VisibleRows {
   const inTime = and(
     eq(alarmView.accountId, accountId),
     lte(alarmView.openedAt, until),
@@ -41,11 +47,12 @@ function reported(actor: ReportActor, { accountId, type, since, until }: ReportS
     return scopedFrom(inAccount(alarmView, alarmView), actor, readsDevices).where(
       inTime,
       eq(alarmView.category, monitored),
+      group && and(eq(alarmView.origin, packetOrigin), eq(alarmView.originId, group.id)),
     );
   }
   return scopedFrom(inTwin(alarmView, alarmView), actor, readsDevices)
     .join(sql`inner join ${deviceView} on ${deviceView.twinId} = ${twinView.id}`)
-    .where(inTime, ne(alarmView.category, monitored));
+    .where(inTime, ne(alarmView.category, monitored), group && isOfDevices(visibleDevices(actor, group.filter)));
 }
 
 /** Which alarms of a report belong to each table. */

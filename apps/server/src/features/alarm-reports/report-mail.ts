@@ -15,6 +15,8 @@ import { createReportTexts, languageOf, type ReportTexts } from './report-texts.
 export interface ReportContent {
   report: Pick<AlarmReportFields, 'name' | 'subject' | 'tables' | 'language' | 'zone'>;
   accountName: string;
+  /** Null for all devices of the account. */
+  groupTitle: string | null;
   since: Date;
   until: Date;
   counts: ReportCounts;
@@ -72,9 +74,10 @@ function statusOf({ counts, open }: ReportContent, { status, fill, number }: Rep
 }
 
 export function composeMail(content: ReportContent): RunMail {
-  const { report, accountName, since, until, linkBase } = content;
+  const { report, accountName, groupTitle, since, until, linkBase } = content;
   const texts = createReportTexts(report.language, report.zone);
-  const { fill, allDevices: group } = texts;
+  const { fill } = texts;
+  const group = groupTitle ?? texts.allDevices;
   const resolvedStatus = statusOf(content, texts);
   const shown = reportRowTables.filter((name) => report.tables.includes(name));
   return {

@@ -9,6 +9,7 @@ import { putOutbox } from '../../platform/outbox/outbox.store.ts';
 import type { Grant } from '../../platform/policy/policy.ts';
 import { may } from '../../platform/tenancy/may.ts';
 import type { StarterGrants } from '../api-keys/index.ts';
+import { deviceFilterOf, findSmartGroup } from '../smart-groups/index.ts';
 import { changeReport, dueReports, type FoundReport, lockReport } from './alarm-report.store.ts';
 import type { RunMail } from './alarm-report.table.ts';
 import { reportDelivery } from './delivery.service.ts';
@@ -41,7 +42,10 @@ interface ReportRunOptions {
 export function createReportRuns({ grantsOf, linkBase, clock, log }: ReportRunOptions) {
   async function compose(db: Db, actor: ReportActor, order: ReportOrder): Promise<ComposedReport> {
     const { report, accountId, since, until } = order;
-    const source = { accountId, type: report.type, since, until };
+    const { smartGroupId } = report;
+    const found = smartGroupId === null ? undefined : await findSmartGroup(db, smartGroupId);
+    const group = found && { id: found.id, filter: deviceFilterOf(found, until) };
+    const source = { accountId, type: report.type, since, until, group };
     const { counts, open } = await countReported(db, actor, source);
     const rows: ReportContent['rows'] = {};
     for (const table of reportRowTables) {
@@ -54,7 +58,7 @@ export function createReportRuns({ grantsOf, linkBase, clock, log }: ReportRunOp
     return {
       counts,
       isSent: report.condition === 'always' || hasRows,
-      mail: composeMail({ ...order, counts, open, rows, linkBase }),
+      mail: composeMail({ ...order, groupTitle: found?.title ?? null, counts, open, rows, linkBase }),
     };
   }
 
@@ -82,8 +86,8 @@ export function createReportRuns({ grantsOf, linkBase, clock, log }: ReportRunOp
       log.info({ reportId: id }, 'an alarm report was switched off: its owner may not see the devices');
       return changeReport(tx, id, { active: false, nextRunAt: null });
     }
-    const { name, active, definition, accountId, accountName, coveredUntil: since } = found;
-    const report = { name, active, ...definition };
+    const { name, active, smartGroupId, definition, accountId, accountName, coveredUntil: since } = found;
+    const report = { name, active, smartGroupId, ...definition };
     const { counts, isSent, mail } = await compose(tx, owner, { report, accountId, accountName, since, until: now });
     const actions = (isSent ? definition.actions : []).map(({ connectorId, to }) => ({
       ...{ connectorId, to, state: 'queued' as const, failure: null },

@@ -68,7 +68,9 @@ function useColumns(onAsk: (question: Question) => void): TableColumn<AlarmRepor
         width: 28,
         sortable: true,
         card: 'title',
-        render: ({ name, type }) => <TitleCell title={name} detail={t(`type.${type}.label`)} />,
+        render: ({ name, type, smartGroup }) => (
+          <TitleCell title={name} detail={[t(`type.${type}.label`), smartGroup?.title].filter(Boolean).join(' · ')} />
+        ),
       },
       { id: 'active', title: t('column.active'), width: 12, render: (row) => <ActiveSwitch report={row} /> },
       { id: 'times', title: t('column.times'), width: 28, grow: 1, render: (row) => texts.timesText(row) },

@@ -21,6 +21,7 @@ export const emptyReport = ({ tenantId, language, email }: Defaults): NewReport 
   name: '',
   active: true,
   type: 'deviceAlarms',
+  smartGroupId: null,
   condition: 'anyRow',
   language: localeOf(language),
   subject: '{{alarmReportName}}: {{resolvedStatus}}',
@@ -33,6 +34,6 @@ export const emptyReport = ({ tenantId, language, email }: Defaults): NewReport 
 
 /** The editable values of a report, without the fields that the server adds. */
 export function valuesOf(report: AlarmReport): ReportInput {
-  const { id, tenantName, owner, nextRuns, lastRun, createdAt, updatedAt, ...values } = report;
+  const { id, tenantName, smartGroup, owner, nextRuns, lastRun, createdAt, updatedAt, ...values } = report;
   return values;
 }

@@ -1,11 +1,11 @@
-import { type AlarmReportFields, alarmReportFields } from '@stellwerk/contract/alarm-report';
+import { alarmReportFields } from '@stellwerk/contract/alarm-report';
 import { z } from 'zod';
 import { type NounFactories, onlyId } from '../../../../test/noun-factory.ts';
-import { alarmReports } from '../alarm-report.table.ts';
+import { alarmReports, type ReportDefinition } from '../alarm-report.table.ts';
 
-const definition: Omit<AlarmReportFields, 'name' | 'active'> = z
+const definition: ReportDefinition = z
   .object(alarmReportFields)
-  .omit({ name: true, active: true })
+  .omit({ name: true, active: true, smartGroupId: true })
   .parse({ actions: [{ connectorId: 1, to: ['test@example.com'] }] });
 
 export const nounFactories: NounFactories = {

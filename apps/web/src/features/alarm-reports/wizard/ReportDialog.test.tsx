@@ -1,6 +1,7 @@
 import { listAccounts } from '@stellwerk/contract/account';
 import { createAlarmReport, previewAlarmReport, testAlarmReport } from '@stellwerk/contract/alarm-report';
 import { listConnectorConfigs } from '@stellwerk/contract/connector';
+import { listSmartGroups } from '@stellwerk/contract/smart-group';
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { accessibilityProblems } from '../../../testing/accessibility.ts';
@@ -11,7 +12,11 @@ import { ReportDialog } from './ReportDialog.tsx';
 const dialog = <ReportDialog onClose={() => {}} />;
 const mailer = { id: 4, name: 'Our mails', type: 'mail-outgoing', capabilities: { deliveries: true } };
 const hook = { id: 5, name: 'Our hook', type: 'webhook-outgoing', capabilities: { deliveries: true } };
-const choices = [on(listConnectorConfigs, { data: [mailer, hook] }), on(listAccounts, { data: [], total: 0 })];
+const choices = [
+  on(listConnectorConfigs, { data: [mailer, hook] }),
+  on(listAccounts, { data: [], total: 0 }),
+  on(listSmartGroups, { data: [{ id: 6, title: 'Pumps' }], total: 1 }),
+];
 const preview = {
   since: '2026-03-28T05:12:00.000Z',
   isSent: false,
@@ -35,6 +40,7 @@ describe('the wizard of alarm reports', () => {
     );
     await render(dialog, session);
     await page.getByRole('textbox', { name: 'Name' }).fill('Morning');
+    await choose('Smart group', 'Pumps');
     await next();
     await choose('Send', 'Always, even without alarms');
     await next();
@@ -57,6 +63,7 @@ describe('the wizard of alarm reports', () => {
     const report = {
       tenantId: 1,
       name: 'Morning',
+      smartGroupId: 6,
       condition: 'always',
       timeFilter: { unit: 'weekDays', weekDays: [1] },
       hour: 6,

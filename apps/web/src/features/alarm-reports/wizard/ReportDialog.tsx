@@ -69,7 +69,7 @@ export function ReportDialog({ report, copies = false, onClose }: ReportDialogPr
                 {
                   id: 'report',
                   title: t('step.report'),
-                  fields: ['name', 'tenantId', 'type'],
+                  fields: ['name', 'tenantId', 'type', 'smartGroupId'],
                   content: <ReportStep isNew={!changed} />,
                 },
                 {

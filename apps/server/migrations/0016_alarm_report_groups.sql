@@ -1,0 +1,3 @@
+ALTER TABLE "alarm_reports" ADD COLUMN "smart_group_id" bigint;--> statement-breakpoint
+ALTER TABLE "alarm_reports" ADD CONSTRAINT "alarm_reports_smart_group_id_smart_groups_id_fk" FOREIGN KEY ("smart_group_id") REFERENCES "public"."smart_groups"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "alarm_reports_group" ON "alarm_reports" USING btree ("smart_group_id");
