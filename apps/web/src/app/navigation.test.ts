@@ -139,10 +139,10 @@ describe('navigationFor', () => {
       '/simulator',
     ]);
     expect(built.integrations).toEqual([
-      '/connectors/list',
       '/connectors/consumers/list',
       '/connectors/consumers/filters',
       '/connectors/consumers/transformers',
+      '/connectors/list',
     ]);
     expect([built.facility, built.systems, built.applications?.includes('# modules')]).toEqual([
       undefined,
