@@ -193,7 +193,9 @@ describe('a twin', () => {
     const title = unique('Halle');
     const { id } = await makeTwin(visit, title);
     await open(`/digitaltwin-mgmt/${id}/edit`);
-    await page.getByText('Die Koordinaten folgen der Adresse.').waitFor();
+    // Nothing follows the address where no service is set up.
+    await page.getByText('kein Dienst für Adressen eingerichtet').waitFor();
+    expect(await page.getByText('Die Koordinaten folgen der Adresse.').count()).toBe(0);
     await page.getByLabel('Breitengrad').fill('95');
     await page.getByText('von Hand gesetzt').waitFor();
     await page.getByLabel('Längengrad').fill('13,4');

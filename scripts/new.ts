@@ -8,7 +8,7 @@ const [kind = '', name = ''] = process.argv.slice(2);
 if (await newPlugin(kind, name)) process.exit();
 if (!kinds.includes(kind) || !/^[a-z]+(-[a-z]+)*s$/.test(name)) {
   console.error(
-    `Usage: npm run new <${kinds.join(' | ')}> <name>, where the name is a noun in the plural, in kebab-case`,
+    `Usage: npm run new <${kinds.join(' | ')}> <name>, in kebab-case; a feature is named by a noun in the plural`,
   );
   process.exit(2);
 }

@@ -215,6 +215,8 @@ export type DriverSort = (typeof sorts)[number];
 export const driverListQuery = listQuery.extend({
   sort: z.enum([...sorts, ...sorts.map((name) => `-${name}` as const)]).default('title'),
   tenantId: textIdOf('account').optional(),
+  /** Those that devices of this account may have: its own, those of the accounts above, and those for everyone. */
+  usableIn: textIdOf('account').optional(),
   visibility: z.enum(['account', 'everyone']).optional(),
   parserType: z.enum(parserTypes).optional(),
 });

@@ -3,18 +3,25 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../lib/api.ts';
 import { usePageLinks } from './page-links.queries.ts';
-import { StaleReleaseError } from './release.ts';
+import { isServerThere, StaleReleaseError, UnreachableError } from './release.ts';
+
+type Kind = 'general' | 'notFound' | 'release' | 'unreachable';
 
 export interface ErrorPageProps {
   error?: unknown;
   /** Overrides the texts chosen by the error. */
-  kind?: 'general' | 'notFound' | 'release';
+  kind?: Kind;
   /** The address that failed, for the technical details. */
   path?: string | undefined;
   onRetry?: () => void;
   hasHome?: boolean;
   /** False inside the shell, which already has a main region. */
   isWholePage?: boolean;
+}
+
+function kindOf(error: unknown): Kind {
+  if (error instanceof UnreachableError) return 'unreachable';
+  return error instanceof StaleReleaseError ? 'release' : 'general';
 }
 
 function detailsOf(error: unknown, path: string | undefined): [string, string][] {
@@ -39,8 +46,14 @@ export function ErrorPage({ error, kind, path, onRetry, hasHome = true, isWholeP
   const [isOpen, setOpen] = useState(false);
   const [details] = useState(() => detailsOf(error, path));
   const contact = usePageLinks()?.contact;
-  const chosen = kind ?? (error instanceof StaleReleaseError ? 'release' : 'general');
-  const retry = chosen === 'release' || !onRetry ? () => window.location.reload() : onRetry;
+  const [isWaiting, setWaiting] = useState(false);
+  const chosen = kind ?? kindOf(error);
+  const needsReload = chosen === 'release' || chosen === 'unreachable' || !onRetry;
+  async function reload() {
+    setWaiting(false);
+    if (await isServerThere()) window.location.reload();
+    else setWaiting(true);
+  }
   return (
     <Box
       component={isWholePage ? 'main' : 'div'}
@@ -51,9 +64,12 @@ export function ErrorPage({ error, kind, path, onRetry, hasHome = true, isWholeP
         <Typography sx={{ mt: 1, color: 'text.secondary' }}>
           {isApiError(error) ? error.message : t(`errorPage.${chosen}.text`)}
         </Typography>
+        <Typography role="status" sx={{ mt: 1, color: 'text.secondary' }}>
+          {isWaiting && t('errorPage.noResponse')}
+        </Typography>
         <Box sx={{ mt: 3, display: 'flex', flexWrap: 'wrap', gap: 1 }}>
           {chosen !== 'notFound' && (
-            <Button variant="contained" onClick={retry}>
+            <Button variant="contained" onClick={needsReload ? () => void reload() : onRetry}>
               {t(chosen === 'release' ? 'errorPage.reload' : 'errorPage.retry')}
             </Button>
           )}

@@ -8,6 +8,14 @@ export class StaleReleaseError extends Error {
   }
 }
 
+/** Thrown when a chunk cannot be loaded because the server does not respond. */
+export class UnreachableError extends Error {
+  constructor(cause: unknown) {
+    super('The server does not respond', { cause });
+    this.name = 'UnreachableError';
+  }
+}
+
 /** Returns whether this is the first failure of this build in this tab, and records it. */
 function isFirstFailure(store: () => Pick<Storage, 'getItem' | 'setItem'>, build: string): boolean {
   try {
@@ -23,14 +31,19 @@ function isFirstFailure(store: () => Pick<Storage, 'getItem' | 'setItem'>, build
 /** Identifies the release that this page was loaded from: the address of its entry changes with every build. */
 const currentBuild = () => document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '';
 
+/** While the server is down, a reload would replace the app by an error page of the browser. */
+export async function isServerThere(): Promise<boolean> {
+  const answer = await fetch('/', { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);
+  return answer?.ok ?? false;
+}
+
 /** A new release removes the old chunks; one reload of the page loads the new ones. */
 export async function loadOrReload<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (cause) {
-    if (!navigator.onLine || !isFirstFailure(() => window.sessionStorage, currentBuild())) {
-      throw new StaleReleaseError(cause);
-    }
+    if (!(await isServerThere())) throw new UnreachableError(cause);
+    if (!isFirstFailure(() => window.sessionStorage, currentBuild())) throw new StaleReleaseError(cause);
     window.location.reload();
     // The page is about to reload; nothing must be rendered until then.
     return new Promise<never>(() => {});

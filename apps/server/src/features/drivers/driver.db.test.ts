@@ -154,6 +154,21 @@ describe('GET /api/v1/devicedrivers/list', () => {
     expect(await list({ search: '100%' })).toEqual([]);
   });
 
+  it('offers devices of an account only drivers that they may have', async () => {
+    const user = await call.manager();
+    const below = await server.make.account({ parent: user.account });
+    const word = `u${user.account.id}x`;
+    await call.make(user, { title: `above ${word}` });
+    await call.make(user, { title: `below ${word}`, accountId: below.id });
+    await call.make(await call.manager(), { title: `shared ${word}`, visibility: 'everyone' });
+    const list = async (usableIn: number) => {
+      const { body } = await server.call(listDrivers, { query: { search: word, usableIn } }, { as: user });
+      return body.data.map(({ title }) => title.replace(` ${word}`, ''));
+    };
+    expect(await list(user.account.id)).toEqual(['above', 'shared']);
+    expect(await list(below.id)).toEqual(['above', 'below', 'shared']);
+  });
+
   it('counts all matches, and returns the caller’s abilities', async () => {
     const user = await call.manager();
     for (const title of ['a', 'b', 'c']) await call.make(user, { title });
@@ -170,6 +185,7 @@ describe('GET /api/v1/devicedrivers/list', () => {
     const foreign = await server.make.account();
     const list = (query: object) => server.call(listDrivers, { query }, { as: user });
     expect((await list({ tenantId: foreign.id })).status).toBe(404);
+    expect((await list({ usableIn: foreign.id })).status).toBe(404);
     expect((await list({ sort: 'secret' })).status).toBe(400);
     expect((await server.call(listDrivers, { query: {} }, { as: await server.make.user() })).status).toBe(403);
   });

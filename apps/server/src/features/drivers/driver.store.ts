@@ -9,7 +9,7 @@ import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { seenFrom } from '../../platform/tenancy/scoped-from.ts';
 import { driverFiles, drivers, driverVersions } from './driver.table.ts';
 import { scopedDrivers } from './driver.view.ts';
-import { isUsable } from './guard.store.ts';
+import { isUsable, usableIn } from './guard.store.ts';
 import { draftNumber } from './version.store.ts';
 
 /** The parser of the newest version, or of the draft if no version is published. */
@@ -55,6 +55,7 @@ const driverPage = defineList<DriverSort>({
 export function findDrivers(db: Db, actor: Pick<Actor, 'grants'>, list: z.output<typeof driverListQuery>) {
   const found = seenFrom(scopedDrivers, isUsable(actor)).where(
     list.tenantId ? eq(drivers.accountId, list.tenantId) : undefined,
+    list.usableIn ? usableIn(list.usableIn) : undefined,
     list.visibility ? eq(drivers.visibility, list.visibility) : undefined,
     list.parserType ? eq(parserType, list.parserType) : undefined,
   );

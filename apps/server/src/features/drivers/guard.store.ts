@@ -28,12 +28,16 @@ export function isUsable({ grants }: Pick<Actor, 'grants'>): SQL {
 export const usableDrivers = (db: Db, actor: Actor, ids: number[]): Promise<Set<number>> =>
   visibleIds(db, seenFrom(scopedDrivers, isUsable(actor)), ids);
 
+/** Drivers that devices of an account may have. */
+export const usableIn = (accountId: number): SQL =>
+  sql`(${drivers.visibility} = 'everyone' or ${isAtOrAbove(accountId)})`;
+
 export async function isUsableDriver(db: Db, id: number, accountId: number): Promise<boolean> {
   const [found] = await db
     .select({ id: drivers.id })
     .from(drivers)
     .innerJoin(accounts, eq(accounts.id, drivers.accountId))
     .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
-    .where(and(eq(drivers.id, id), sql`(${drivers.visibility} = 'everyone' or ${isAtOrAbove(accountId)})`));
+    .where(and(eq(drivers.id, id), usableIn(accountId)));
   return found !== undefined;
 }

@@ -5,7 +5,7 @@ import { listDeviceTagsAndZones, listGroups } from '@stellwerk/contract/device';
 import { listDrivers } from '@stellwerk/contract/driver';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCan } from '../../lib/abilities.ts';
-import { call } from '../../lib/api.ts';
+import { call, isApiError } from '../../lib/api.ts';
 import { useChosenAccount } from '../../lib/chosen-account.ts';
 
 /** What lists are narrowed by and forms choose from changes seldom. */
@@ -23,11 +23,27 @@ export function useConnectorChoices(tenantId: number | undefined, search = '') {
   });
 }
 
-export function useDriverChoices(search = '', limit: number = maxPageSize) {
+interface DriverChoice {
+  search?: string;
+  limit?: number;
+  /** Only drivers that devices of this account may have. */
+  usableIn?: number | undefined;
+}
+
+export function useDriverChoices({ search = '', limit = maxPageSize, usableIn }: DriverChoice = {}) {
   const mayRead = useCan(listDrivers.permission);
   return useQuery({
-    queryKey: ['drivers', 'choices', search, limit],
-    queryFn: ({ signal }) => call(listDrivers, { query: { search: search || undefined, limit } }, { signal }),
+    queryKey: ['drivers', 'choices', search, limit, usableIn],
+    queryFn: ({ signal }) => {
+      const query = { search: search || undefined, limit };
+      const all = () => call(listDrivers, { query }, { signal });
+      if (usableIn === undefined) return all();
+      // Users whose roles are in scopes below the account may not reference it. Saving checks the driver anyway.
+      return call(listDrivers, { query: { ...query, usableIn } }, { signal }).catch((error: unknown) => {
+        if (isApiError(error) && (error.status === 403 || error.status === 404)) return all();
+        throw error;
+      });
+    },
     enabled: mayRead,
     placeholderData: keepPreviousData,
     staleTime,

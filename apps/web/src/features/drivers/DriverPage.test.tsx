@@ -145,9 +145,19 @@ it('is not published while a test fails, and shows the difference', async () => 
   await expect.element(publish).not.toBeInTheDocument();
 });
 
+it('warns before a version is published that stores no values', async () => {
+  serve();
+  await show('parser');
+  await press(page, 'Veröffentlichen');
+  await expect.element(publish.getByText(/keine Zielvariablen/)).toBeVisible();
+  // There are no devices to update.
+  await expect.element(publish.getByRole('switch')).not.toBeInTheDocument();
+  expect(await accessibilityProblems()).toEqual([]);
+});
+
 it('is saved and published with notes once its tests pass', async () => {
   const server = serve(
-    driver,
+    { ...driver, draft: { parser: parserOf(10), variables: [{ name: 'temperature' }] } },
     on(listParserTests, { data: [{ id: 1, title: 'Warm' }] }),
     on(runParserTests, { data: [{ id: 1, passed: true }] }),
     on(publishDriver, { data: { driver: { ...driver, draft: null, publishedVersion: 1 }, devices: 0 } }),
@@ -155,6 +165,7 @@ it('is saved and published with notes once its tests pass', async () => {
   );
   await show('parser');
   await press(page, 'Veröffentlichen');
+  await expect.element(publish.getByText(/keine Zielvariablen/)).not.toBeInTheDocument();
   await expect.element(publish.getByText(/Der Test ist bestanden\./)).toBeVisible();
   await publish.getByRole('textbox', { name: 'Was hat sich geändert?' }).fill('Erste Fassung');
   await press(publish, 'Speichern und veröffentlichen');

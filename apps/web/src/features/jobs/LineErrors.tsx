@@ -32,14 +32,16 @@ export function LineErrors({ errors, count, source }: LineErrorsProps) {
   const formats = useFormats();
   const shown = errors.slice(0, shownErrors);
   const lines = errors.flatMap(({ line }) => line ?? []);
+  // Jobs that read no list have errors without lines.
+  const hasLines = lines.length > 0;
   const save = ({ csv, hasHeader, errorsName }: CsvText) =>
     saveFile(csvFile(recordsAt(csv, lines, hasHeader)), errorsName);
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
-      <FramedTable label={t('lines.errors')}>
+      <FramedTable label={t(hasLines ? 'lines.errors' : 'lines.error')}>
         <TableHead>
           <TableRow>
-            <TableCell sx={{ width: (theme) => theme.spacing(11) }}>{t('lines.line')}</TableCell>
+            {hasLines && <TableCell sx={{ width: (theme) => theme.spacing(11) }}>{t('lines.line')}</TableCell>}
             <TableCell>{t('lines.error')}</TableCell>
           </TableRow>
         </TableHead>
@@ -47,7 +49,7 @@ export function LineErrors({ errors, count, source }: LineErrorsProps) {
           {withUniqueKeys(shown, ({ line, message }) => `${line} ${message}`).map(
             ({ key, item: { line, message } }) => (
               <TableRow key={key}>
-                <TableCell>{line === undefined ? '—' : formats.number(line)}</TableCell>
+                {hasLines && <TableCell>{line === undefined ? '—' : formats.number(line)}</TableCell>}
                 <TableCell sx={{ overflowWrap: 'anywhere' }}>{message}</TableCell>
               </TableRow>
             ),

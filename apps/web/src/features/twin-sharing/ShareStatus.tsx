@@ -4,6 +4,7 @@ import { CalendarPlus, RefreshCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../lib/formats.ts';
 import { Facts } from '../../ui/surface/Facts.tsx';
+import { lastMomentOf } from './ShareEnd.tsx';
 
 interface ShareStatusProps {
   share: TwinShare;
@@ -28,7 +29,7 @@ export function ShareStatus({ share, canShare, isRenewing, isEndWrong, onRenew, 
       <Facts
         facts={[
           { label: t('status.created'), value: created },
-          { label: t('status.validUntil'), value: formats.dateTime(share.validUntil) },
+          { label: t('status.validUntil'), value: formats.date(lastMomentOf(share.validUntil)) },
         ]}
       />
       <Alert severity="info">{t('status.hidden')}</Alert>

@@ -12,9 +12,9 @@ import { withFoundPlace } from './geocode.queries.ts';
 const before = { address: 'Market 1', latitude: 48, longitude: 8, isAddressLinked: true };
 const town = { label: 'Market 2, Karlsruhe', latitude: 49.0093, longitude: 8.4037 };
 
-const show = () =>
+const show = (values = before) =>
   render(
-    <Form schema={z.object({ address: z.string() })} defaultValues={before} onSubmit={() => undefined}>
+    <Form schema={z.object({ address: z.string() })} defaultValues={values} onSubmit={() => undefined}>
       <AddressInput />
     </Form>,
   );
@@ -24,7 +24,15 @@ it('says at once that the platform has no service for addresses', async () => {
   await show();
   await expect.element(page.getByText(/No address service is set up/)).toBeVisible();
   await expect.element(page.getByRole('button')).not.toBeInTheDocument();
+  await expect.element(page.getByText(/follow the address/)).not.toBeInTheDocument();
   expect(await accessibilityProblems()).toEqual([]);
+});
+
+it('without a service still says that coordinates were set by hand', async () => {
+  answers(on(geocode, { data: { isAvailable: false } }));
+  await show({ ...before, isAddressLinked: false });
+  await expect.element(page.getByText(/No address service is set up/)).toBeVisible();
+  await expect.element(page.getByText(/set by hand/)).toBeVisible();
 });
 
 it('offers the search where there is a service', async () => {

@@ -71,7 +71,8 @@ export function AddressInput() {
           ))}
         </List>
       )}
-      <Coupling isLinked={isLinked} />
+      {/* Nothing follows where nobody can be asked. */}
+      {(hasGeocoder !== false || !isLinked) && <Coupling isLinked={isLinked} />}
     </Box>
   );
 }

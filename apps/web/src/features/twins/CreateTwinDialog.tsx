@@ -15,6 +15,7 @@ import { TagsInput } from '../../ui/form/TagsInput.tsx';
 import { TextInput } from '../../ui/form/TextInput.tsx';
 
 import { errorOnField } from '../accounts/index.ts';
+import { useHasGeocoder } from './geocode.queries.ts';
 import { PlaceInput } from './PlaceInput.tsx';
 import type { NamedTwin } from './TwinField.tsx';
 import { useTwinActions, useTwinTags } from './twin.queries.ts';
@@ -94,6 +95,21 @@ function MoreFields() {
   );
 }
 
+/** Whether coordinates are found for the address: otherwise a twin with an address is missing on the map. */
+function Address() {
+  const { t } = useTranslation('twins');
+  const hasGeocoder = useHasGeocoder();
+  return (
+    <TextInput
+      name="address"
+      label={t('field.address')}
+      maxLength={300}
+      placeholder={t('field.addressSample')}
+      {...(hasGeocoder === undefined ? {} : { help: t(hasGeocoder ? 'create.addressFound' : 'create.addressAlone') })}
+    />
+  );
+}
+
 export function CreateTwinDialog({ parent, onCreated, onClose }: CreateTwinDialogProps) {
   const { t } = useTranslation('twins');
   const { create } = useTwinActions();
@@ -132,7 +148,7 @@ export function CreateTwinDialog({ parent, onCreated, onClose }: CreateTwinDialo
         options={twinTypes.map((value) => ({ value, label: t(`type.${value}`) }))}
       />
       <PlaceInput initialParent={parent} initialAccount={ownAccount} />
-      <TextInput name="address" label={t('field.address')} maxLength={300} placeholder={t('field.addressSample')} />
+      <Address />
       <MoreFields />
     </FormDialog>
   );

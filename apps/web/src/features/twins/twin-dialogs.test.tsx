@@ -1,4 +1,5 @@
 import { listAccounts } from '@stellwerk/contract/account';
+import { geocode } from '@stellwerk/contract/geo';
 import {
   createTwin,
   deleteTwin,
@@ -33,7 +34,8 @@ const made = (part: PartOf<Twin> = {}) =>
     childCount: 0,
     ...part,
   });
-const serve = (...more: Answered[]) => answers(on(listTagsZones), on(listAccounts), ...more);
+const serve = (...more: Answered[]) =>
+  answers(on(listTagsZones), on(listAccounts), on(geocode, { data: { isAvailable: false } }), ...more);
 const dialog = page.getByRole('dialog');
 const field = (name: string | RegExp) => dialog.getByRole('textbox', { name });
 

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { accessibilityProblems } from '../../testing/accessibility.ts';
-import { render } from '../../testing/render.tsx';
+import { phone, render } from '../../testing/render.tsx';
 import { showToast } from './toast-store.ts';
 
 const region = page.getByRole('region', { name: 'Messages' });
@@ -24,4 +24,17 @@ it('offers to undo once', async () => {
   await page.getByRole('button', { name: 'Undo' }).click();
   expect(undo).toHaveBeenCalledOnce();
   await expect.element(region.getByText('Deleted')).not.toBeInTheDocument();
+});
+
+it.each([
+  ['below the bar of a phone, clear of the buttons of dialogs', phone, 64],
+  ['at the bottom of wide screens', { width: 1000, height: 700 }, 600],
+])('appears %s', async (_where, size, top) => {
+  await render(null, { size });
+  showToast({ message: 'Saved' });
+  await expect.element(region.getByText('Saved')).toBeVisible();
+  const box = region.element().getBoundingClientRect();
+  expect(box.top).toBeGreaterThanOrEqual(top);
+  expect(box.bottom).toBeLessThanOrEqual(size === phone ? 200 : size.height);
+  await page.getByRole('button', { name: 'Dismiss message' }).click();
 });

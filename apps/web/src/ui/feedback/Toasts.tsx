@@ -66,7 +66,10 @@ function ToastCard({ toast }: { toast: Toast }) {
   );
 }
 
-/** Mounted once, near the root. Shows the toasts of `showToast`, newest at the bottom. */
+/**
+ * Mounted once, near the root. Shows the toasts of `showToast`, newest at the bottom. On phones they appear below the
+ * bar of the page: at the bottom they would cover the buttons of dialogs, which fill the screen.
+ */
 export function Toasts() {
   const { t } = useTranslation('ui');
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read);
@@ -80,7 +83,8 @@ export function Toasts() {
         zIndex: 'snackbar',
         left: 0,
         right: 0,
-        bottom: (theme) => theme.spacing(3),
+        top: { xs: '4rem', sm: 'auto' },
+        bottom: { xs: 'auto', sm: '1.5rem' },
         px: 2,
         display: 'flex',
         flexDirection: 'column',

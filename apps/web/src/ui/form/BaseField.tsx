@@ -1,4 +1,5 @@
 import {
+  Box,
   type InputBaseComponentProps,
   type OutlinedInputProps,
   type SelectProps,
@@ -18,7 +19,7 @@ export interface FieldLook {
   help?: ReactNode;
   /** Longer explanation behind an info sign, for unusual fields. */
   info?: string | undefined;
-  /** Why the value is refused; replaces the help. `true` where several fields share one text. */
+  /** Why the value is refused, above the help. `true` where several fields share one text. */
   error?: string | boolean | undefined;
   required?: boolean | undefined;
   disabled?: boolean | undefined;
@@ -52,6 +53,21 @@ export interface BaseFieldProps extends FieldLook, Pick<TextFieldProps, Passed> 
   selectProps?: Partial<SelectProps> | undefined;
 }
 
+/** The help stays below the error: it often says how to mend the value, for example which characters are allowed. */
+function describe(error: FieldLook['error'], help: ReactNode): ReactNode {
+  if (typeof error !== 'string' || !help) return typeof error === 'string' ? error : help;
+  return (
+    <>
+      <Box component="span" sx={{ display: 'block' }}>
+        {error}
+      </Box>
+      <Box component="span" sx={{ display: 'block', color: 'text.secondary' }}>
+        {help}
+      </Box>
+    </>
+  );
+}
+
 /** The only use of the library's text field: name, help, error and focus are the same for all fields. */
 export function BaseField(props: BaseFieldProps) {
   const { label, hideLabel, help, info, error, required, disabled, autoFocus, ...others } = props;
@@ -65,7 +81,7 @@ export function BaseField(props: BaseFieldProps) {
       {...(inputRef ? { inputRef } : {})}
       {...(sx ? { sx } : {})}
       error={error !== undefined && error !== false}
-      helperText={typeof error === 'string' ? error : help}
+      helperText={describe(error, help)}
       required={required ?? false}
       disabled={disabled ?? false}
       autoFocus={autoFocus ?? false}

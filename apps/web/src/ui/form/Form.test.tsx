@@ -78,6 +78,40 @@ it('shows the issues of the server at their fields, and others above the form', 
   await expect.element(page.getByRole('alert')).toMatchTextContent('Owner is missing');
 });
 
+it('keeps the help of a field below its error', async () => {
+  const key = z.object({ title: z.string().regex(/^\w+$/) });
+  await render(
+    <Form schema={key} defaultValues={{ title: 'a b' }} onSubmit={vi.fn()}>
+      <TextInput name="title" label="Title" help="Letters and digits" />
+      <FormActions />
+    </Form>,
+  );
+  await save.click();
+  await expect.element(title).toBeInvalid();
+  await expect.element(title).toHaveAccessibleDescription(/format.*Letters and digits/s);
+  expect(await accessibilityProblems()).toEqual([]);
+});
+
+it('brings the failure of a long form into view', async () => {
+  await render(
+    <Form
+      schema={schema}
+      defaultValues={{ title: 'Lift' }}
+      onSubmit={() => Promise.reject(new ApiError(409, { code: 'LOST', message: 'Lost' }))}
+    >
+      <div style={{ height: '200vh' }} />
+      {fields}
+      <FormActions />
+    </Form>,
+    { size: phone },
+  );
+  await floor.fill('1');
+  await save.click();
+  const alert = page.getByRole('alert');
+  await expect.element(alert).toHaveFocus();
+  await expect.element(alert).toBeInViewport();
+});
+
 it('is readable when it may not be changed', async () => {
   await showForm(vi.fn(), true);
   await expect.element(title).toBeDisabled();

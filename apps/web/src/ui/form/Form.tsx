@@ -46,10 +46,15 @@ function resolverFor<S extends FormSchema>(
   };
 }
 
+/** Takes the focus: the button of a long form is far below, and nothing seems to happen while its failure is above. */
 function FailureAlert({ failure }: { failure: Failure }) {
   const { t } = useTranslation('ui');
+  const alert = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (failure) alert.current?.focus();
+  }, [failure]);
   return (
-    <Alert severity="error">
+    <Alert severity="error" ref={alert} tabIndex={-1} sx={{ scrollMarginTop: (theme) => theme.spacing(10) }}>
       {failure.message ?? t('error.unexpected')}
       {failure.issues.length > 0 && (
         <Box component="ul" sx={{ m: 0, pl: 2.5 }}>

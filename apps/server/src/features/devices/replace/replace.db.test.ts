@@ -2,7 +2,7 @@ import { listAlarms } from '@stellwerk/contract/alarm';
 import { readDevice } from '@stellwerk/contract/device';
 import { previewReplacement, replaceDevice } from '@stellwerk/contract/device-replacement';
 import { createRule, listTwinRules } from '@stellwerk/contract/rule-calls';
-import { listTwinStates } from '@stellwerk/contract/state';
+import { createState, listTwinStates, newState } from '@stellwerk/contract/state';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
 import type { TestUser } from '../../../../test/factories.ts';
@@ -117,6 +117,27 @@ describe('the replacement of a sensor by another model', () => {
     await send('NEW', { v: 21, h: 42 });
     await vi.waitFor(async () => expect((await statesOf(user, device.id))[0]?.value).toBe(21), waits);
     expect(account.id).toBe(answer.body.data.tenantId);
+  });
+
+  it('by one of the same model keeps all states, also those that no driver declares', async () => {
+    const { user, account, connector } = await fixture.manager();
+    const device = await fixture.create(user, connector, { externalId: 'PLAIN' });
+    const body = {
+      key: 'level',
+      title: 'Level',
+      config: { source: 'connector' as const, identifier: '', variable: 'l' },
+    };
+    const made = await server.call(
+      createState,
+      { params: { id: device.id }, body: newState.parse(body) },
+      { as: user },
+    );
+    const source = { kind: 'new' as const, externalId: 'PLAIN-2', connectorId: connector.id, driverId: null };
+    const shown = await preview(user, device.id, { kind: 'new', driverId: null });
+    expect(shown.body.data.states).toMatchObject([{ id: made.body.data.id, variable: 'l', proposed: 'l' }]);
+    expect((await replace(user, device.id, { source })).status).toBe(200);
+    expect(await statesOf(user, device.id)).toMatchObject([{ key: 'level', config: body.config }]);
+    expect(account.id).toBe(device.tenantId);
   });
 
   it('takes over another device of the account, which leaves', async () => {

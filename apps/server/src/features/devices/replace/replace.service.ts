@@ -9,9 +9,17 @@ import { changeState, lockStatesOf, readTwinStates, type StateWithValue } from '
 import { bindConnector, bindDriver, requireRoom } from '../change/binding.service.ts';
 import type { DeviceRemovalService } from '../change/device-removal.service.ts';
 import type { DeviceService } from '../device.service.ts';
-import { accountsOf, changeDevice, findDevice, findVersion, lockDevice, versionOf } from '../device.store.ts';
+import {
+  accountsOf,
+  changeDevice,
+  type DeviceRecord,
+  findDevice,
+  findVersion,
+  lockDevice,
+  versionOf,
+} from '../device.store.ts';
 import type { HealthUpdates } from '../health/health-update.service.ts';
-import type { DeviceConnectors } from '../ports.ts';
+import type { DeviceConnectors, DeviceLock } from '../ports.ts';
 import { addMissingStates, variableOf } from '../states/device-states.service.ts';
 import { proposeVariables } from './proposal.ts';
 
@@ -20,6 +28,7 @@ interface ReplaceDeps {
   removal: Pick<DeviceRemovalService, 'remove'>;
   connectors: DeviceConnectors;
   health: HealthUpdates;
+  locks: () => readonly DeviceLock[];
 }
 
 type Replacement = RouteInput<typeof replaceDevice>['body'];
@@ -36,28 +45,50 @@ interface Sensor {
   variables: readonly TargetVariable[];
 }
 
-const fedStates = async (db: Db, id: number) =>
+interface FedState {
+  state: StateWithValue;
+  variable: string;
+}
+
+/**
+ * The variables that a sensor may send. A driver need not declare all of them, and without a driver none is declared:
+ * then a sensor of the same model sends what the old one has sent.
+ */
+function variablesWith(declared: readonly TargetVariable[], fed: readonly FedState[], isSameModel: boolean) {
+  const names = new Set(declared.map(({ name }) => name));
+  const others = isSameModel || declared.length === 0 ? fed.filter(({ variable }) => !names.has(variable)) : [];
+  return [
+    ...declared,
+    ...others.map(({ state, variable }) => ({
+      ...{ name: variable, title: '', unit: state.unit, valueType: state.valueType },
+    })),
+  ];
+}
+
+const fedStates = async (db: Db, id: number): Promise<FedState[]> =>
   (await readTwinStates(db, id)).flatMap((state) => {
     const variable = variableOf(state);
     return variable === undefined ? [] : [{ state, variable }];
   });
 
-export function createReplaceService({ devices, removal, connectors, health }: ReplaceDeps) {
+export function createReplaceService({ devices, removal, connectors, health, locks }: ReplaceDeps) {
   async function requireOther(db: Db, id: number, replacementId: number): Promise<void> {
     if (replacementId === id) fail('VDEVICE_REPLACED_BY_ITSELF');
     const accounts = await accountsOf(db, [id, replacementId]);
     if (accounts.get(id) !== accounts.get(replacementId)) fail('VDEVICE_OF_ANOTHER_ACCOUNT');
   }
 
-  async function variablesOf(db: Db, id: number, source: PreviewSource): Promise<readonly TargetVariable[]> {
+  /** The driver of another sensor, with the variables that it declares. */
+  async function modelOf(db: Db, id: number, source: PreviewSource): Promise<Pick<Sensor, 'driverId' | 'variables'>> {
     if (source.kind === 'device') {
       await requireOther(db, id, source.replacementId);
       const found = (await findDevice(db, source.replacementId)) ?? fail('VDEVICE_NOT_FOUND');
-      return (await versionOf(db, found))?.variables ?? [];
+      return { driverId: found.driverId, variables: (await versionOf(db, found))?.variables ?? [] };
     }
-    if (source.driverId === null) return [];
+    const { driverId } = source;
+    if (driverId === null) return { driverId, variables: [] };
     const accountId = (await accountsOf(db, [id])).get(id) ?? fail('VDEVICE_NOT_FOUND');
-    return (await bindDriver(db, source.driverId, accountId)).variables;
+    return { driverId, variables: (await bindDriver(db, driverId, accountId)).variables };
   }
 
   /** Takes over the identity of another device; that device is deleted. */
@@ -95,10 +126,17 @@ export function createReplaceService({ devices, removal, connectors, health }: R
   }
 
   /** Connects the states with the variables of the new sensor. States without one keep their history. */
-  async function remap(db: Db, id: number, sensor: Sensor, mapping: Replacement['mapping']): Promise<void> {
+  async function remap(
+    db: Db,
+    { twinId: id, driverId }: DeviceRecord,
+    sensor: Sensor,
+    mapping: Replacement['mapping'],
+  ) {
     await lockStatesOf(db, id);
-    const states = new Map((await fedStates(db, id)).map((fed) => [fed.state.id, fed]));
-    const names = new Set(sensor.variables.map(({ name }) => name));
+    const fed = await fedStates(db, id);
+    const states = new Map(fed.map((each) => [each.state.id, each]));
+    const known = variablesWith(sensor.variables, fed, sensor.driverId === driverId);
+    const names = new Set(known.map(({ name }) => name));
     const wanted = new Map<number, string | null>([...states].map(([stateId, { variable }]) => [stateId, variable]));
     for (const { stateId, variable } of mapping) {
       if (!states.has(stateId)) fail('DTWIN_STATE_NOT_FOUND');
@@ -116,8 +154,11 @@ export function createReplaceService({ devices, removal, connectors, health }: R
 
   return {
     async preview({ db }: Ctx, id: number, source: PreviewSource): Promise<Preview> {
-      const variables = await variablesOf(db, id, source);
-      const fed = (await fedStates(db, id)).map(({ state, variable }) => ({ ...state, variable }));
+      const before = (await findDevice(db, id)) ?? fail('VDEVICE_NOT_FOUND');
+      const model = await modelOf(db, id, source);
+      const states = await fedStates(db, id);
+      const variables = variablesWith(model.variables, states, model.driverId === before.driverId);
+      const fed = states.map(({ state, variable }) => ({ ...state, variable }));
       const proposed = proposeVariables(fed, variables);
       return {
         variables: variables.map(({ name, title, unit, valueType }) => ({ name, title, unit, valueType })),
@@ -135,8 +176,11 @@ export function createReplaceService({ devices, removal, connectors, health }: R
           ? await takeOver(ctx, id, source.replacementId)
           : await bindNew(ctx, id, source, before.connectorId);
       const { variables: _variables, ...identity } = sensor;
+      // A template keeps connector and driver; another sensor of the same model may take the place.
+      const { connectorId, driverId } = sensor;
+      for (const lock of locks()) await lock.check(ctx.db, id, { connectorId, driverId });
       await changeDevice(ctx.db, id, sensor.externalId, identity);
-      await remap(ctx.db, id, sensor, mapping);
+      await remap(ctx.db, before, sensor, mapping);
       await health.evaluate(ctx, id);
       const replaced = await devices.read(ctx, id);
       ctx.activity.details = { title: replaced.title, from: before.externalId, to: sensor.externalId };

@@ -9,7 +9,7 @@ import { CodeEditor } from '../../../ui/code/CodeEditor.tsx';
 import { failureOf } from '../../../ui/feedback/failure.ts';
 import { Card } from '../../../ui/surface/Card.tsx';
 import { CopyText } from '../CopyText.tsx';
-import { connectorWebs } from '../kinds/all-kinds.ts';
+import { sampleMessageOf } from '../kinds/all-kinds.ts';
 import { useSendMessage } from './delivery.queries.ts';
 
 const anyJson = z.json();
@@ -28,7 +28,7 @@ export function TestMessage({ connector }: { connector: Connector }) {
   const { t } = useTranslation(['connectors', 'ui']);
   const session = useSession();
   const send = useSendMessage(connector.id);
-  const sample = connectorWebs.get(connector.type)?.testMessage?.({ email: session?.user?.email ?? '' }) ?? {};
+  const sample = sampleMessageOf(connector.type, session?.user?.email) ?? {};
   const [text, setText] = useState(JSON.stringify(sample, null, 2));
   const command = readJson(text);
   return (

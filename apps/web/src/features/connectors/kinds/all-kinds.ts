@@ -14,6 +14,9 @@ export const connectorWebs: ReadonlyMap<string, ConnectorWeb> = new Map(
   Object.entries(found).map(([file, web]) => [typeOf(file), web]),
 );
 
+/** A message in the form that connectors of a type send; undefined if they send nothing. */
+export const sampleMessageOf = (type: string, email = '') => connectorWebs.get(type)?.testMessage?.({ email });
+
 /** Where the texts of a kind stand. */
 export const namespaceOf = (type: string) => `connector-${type}`;
 

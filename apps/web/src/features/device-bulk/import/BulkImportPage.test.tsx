@@ -48,7 +48,7 @@ it('imports a list after showing its exact effect and the remaining limits', asy
     on(bulkImportDevices, ({ body }) => ({ data: { preview, job: body.dryRun ? null : { id: 9 } } })),
     on(readJob, { data: { id: 9, state: 'done', errorCount: 1, progress: { done: 2, total: 2 } } }),
   );
-  await show();
+  const { path } = await show();
   await next.click();
   await expect.element(page.getByRole('textbox', { name: 'Title' })).toHaveFocus();
   await define();
@@ -69,6 +69,14 @@ it('imports a list after showing its exact effect and the remaining limits', asy
     { ...body, dryRun: true },
     { ...body, dryRun: false },
   ]);
+  await page.getByRole('button', { name: 'Show devices' }).click();
+  await expect.poll(path).toBe('/virtual-devices');
+});
+
+it('offers only drivers that devices of the account may have', async () => {
+  const server = serve();
+  await show({ abilities: ['VirtualDevice.manage', 'DeviceDriver.read'] });
+  await expect.poll(() => server.calls(listDrivers).map(({ query }) => query.usableIn)).toContain(3);
 });
 
 it('stays at the file and shows why it cannot be read', async () => {

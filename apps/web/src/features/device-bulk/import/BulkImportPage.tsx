@@ -26,7 +26,7 @@ function Steps({ initialAccount }: { initialAccount: AccountChoice | undefined }
   const { t } = useTranslation('device-bulk');
   const formats = useFormats();
   const { go } = useNavigation();
-  const { getValues } = useFormContext();
+  const { getValues, reset } = useFormContext();
   const { mutateAsync } = useBulkImport();
   const { csv, setCsv, problem, preview, jobId, send, startAgain } = useCsvJob((text, dryRun) =>
     mutateAsync({ ...definitionOf(getValues()), csv: text, dryRun }),
@@ -52,7 +52,8 @@ function Steps({ initialAccount }: { initialAccount: AccountChoice | undefined }
       finishLabel={t('import.finish', { count, shown: formats.number(count) })}
       onCancel={() => go(devicesPath)}
       onFinish={async () => {
-        if (count > 0) await send({ dryRun: false });
+        // Leaving the page now loses nothing.
+        if (count > 0 && (await send({ dryRun: false }))) reset(getValues());
       }}
       steps={[
         {

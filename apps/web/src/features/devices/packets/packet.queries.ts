@@ -1,3 +1,4 @@
+import { listParserTests } from '@stellwerk/contract/driver-workbench';
 import { listDevicePackets, type packetOutcomes } from '@stellwerk/contract/packet';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
@@ -29,6 +30,18 @@ export const usePackets = (id: number, { range, outcome }: PacketFilter) =>
       return (await call(listDevicePackets, { params: { id }, query }, { signal, timeoutMs })).data;
     },
     getNextPageParam: ({ packets, hasMore }) => (hasMore ? packets.at(-1)?.receivedAt : undefined),
+  });
+
+/** A packet that the driver is known to read: the first of its tests; null without tests. */
+export const useReadablePacket = (driverId: number | undefined) =>
+  useQuery({
+    queryKey: ['drivers', driverId, 'sample'],
+    queryFn: async ({ signal }) => {
+      if (driverId === undefined) return null;
+      const tests = (await call(listParserTests, { params: { id: driverId } }, { signal })).data;
+      return tests[0]?.packet ?? null;
+    },
+    enabled: driverId !== undefined,
   });
 
 /** Asked until there is one: what somebody waits for at the end of the wizard. */

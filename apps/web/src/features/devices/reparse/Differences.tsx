@@ -6,6 +6,9 @@ import { FramedTable } from '../../../ui/table/FramedTable.tsx';
 import type { ReparsePreview } from './reparse.queries.ts';
 import { reparseChanges } from './reparse-changes.ts';
 
+/** The preview compares no more packets than these. */
+const compared = 1_000;
+
 const text = (value: unknown, number: (value: number) => string): string => {
   if (value === undefined) return '—';
   if (typeof value === 'number') return number(value);
@@ -30,7 +33,11 @@ export function Differences({ preview, fromMs }: DifferencesProps) {
         {packets === 0 && t('reparse.nothing')}
         {packets > 0 && t('reparse.packets', { count: packets, shown: formats.number(packets) })}
         {packets > 0 && ' '}
-        {packets > 0 && t('reparse.changed', { count: changed, shown: formats.number(changed) })}
+        {packets > 0 &&
+          t(packets > compared ? 'reparse.changedOfFirst' : 'reparse.changed', {
+            count: changed,
+            shown: formats.number(changed),
+          })}
       </Alert>
       {keptSince !== null && Date.parse(keptSince) > fromMs && (
         <Alert severity="warning">{t('reparse.gone', { at: formats.dateTime(keptSince) })}</Alert>

@@ -10,6 +10,7 @@ import { FramedTable } from '../../../ui/table/FramedTable.tsx';
 import { useDriverChoices } from '../choice.queries.ts';
 import { useDriverVersion } from '../driver.queries.ts';
 import { ChoiceList } from './ChoiceList.tsx';
+import { usePlaceAccount } from './use-place-account.ts';
 
 const shownDrivers = 50;
 
@@ -51,7 +52,11 @@ function StatesPreview({ driverId, version }: { driverId: number; version: numbe
 function Drivers() {
   const { t } = useTranslation('devices');
   const [search, setSearch] = useState('');
-  const { data, error, refetch } = useDriverChoices(useDeferredValue(search), shownDrivers);
+  const { data, error, refetch } = useDriverChoices({
+    search: useDeferredValue(search),
+    limit: shownDrivers,
+    usableIn: usePlaceAccount(),
+  });
   const chosen: unknown = useFormContext().watch('driverId');
   const driver = data?.data.find(({ id }) => id === chosen);
   if (error && !data) {

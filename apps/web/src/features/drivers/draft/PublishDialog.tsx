@@ -76,6 +76,9 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
       <DialogTitle id={titleId}>{t('publish.title', { title: driver.title, number: next })}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
         {isDirty && <Alert severity="warning">{t('publish.savesFirst')}</Alert>}
+        {content.variables.length === 0 && content.parser.type !== 'none' && (
+          <Alert severity="warning">{t('publish.noVariables')}</Alert>
+        )}
         <TestsSummary {...tested} />
         <TextField
           label={t('publish.notes')}
@@ -85,15 +88,17 @@ export function PublishDialog({ onClose }: { onClose: () => void }) {
           rows={3}
           maxLength={5_000}
         />
-        <SwitchField
-          label={t('publish.follow')}
-          help={t(follows ? 'publish.followHelp' : 'publish.stayHelp', {
-            count: driver.deviceCount,
-            shown: formats.number(driver.deviceCount),
-          })}
-          value={follows}
-          onChange={setFollows}
-        />
+        {driver.deviceCount > 0 && (
+          <SwitchField
+            label={t('publish.follow')}
+            help={t(follows ? 'publish.followHelp' : 'publish.stayHelp', {
+              count: driver.deviceCount,
+              shown: formats.number(driver.deviceCount),
+            })}
+            value={follows}
+            onChange={setFollows}
+          />
+        )}
         {problem !== undefined && <Alert severity="error">{problem}</Alert>}
       </DialogContent>
       <DialogActions>

@@ -133,7 +133,11 @@ export function GroupOverview({ group }: { group: SmartGroup }) {
         <Card title={t('overview.health')}>
           <Box component="ul" sx={{ display: 'grid', gap: 1, m: 0, p: 0, listStyle: 'none' }}>
             {healths.map((health) => (
-              <Box component="li" key={health} sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
+              <Box
+                component="li"
+                key={health}
+                sx={{ display: 'grid', gridTemplateColumns: '7rem 1fr', alignItems: 'center', justifyItems: 'start' }}
+              >
                 <StatusChip status={health} />
                 <InternalLink to={`${toDevices}&devices.health=${health}`} sx={{ fontVariantNumeric: 'tabular-nums' }}>
                   {t('figure.count', {

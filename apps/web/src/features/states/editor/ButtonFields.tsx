@@ -1,11 +1,15 @@
 import { Box } from '@mui/material';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../../lib/session.ts';
 import { JsonInput } from '../../../ui/form/JsonInput.tsx';
 import { NumberInput } from '../../../ui/form/NumberInput.tsx';
 import { SelectField } from '../../../ui/form/SelectField.tsx';
 import { SwitchInput } from '../../../ui/form/SwitchInput.tsx';
 import { TextInput } from '../../../ui/form/TextInput.tsx';
+import { sampleMessageOf } from '../../connectors/index.ts';
+import { useTwin } from '../../twins/index.ts';
+import { useConnectorsOf } from '../connector.queries.ts';
 import { ConnectorInput } from './ConnectorInput.tsx';
 import { pair } from './GeneralFields.tsx';
 
@@ -17,6 +21,24 @@ function ValueInput({ valueType }: { valueType: unknown }) {
   if (valueType === 'number') return <NumberInput {...common} required />;
   if (valueType === 'boolean') return <SwitchInput {...common} />;
   return <TextInput {...common} required />;
+}
+
+/** A sample shows the form that the chosen connector expects. */
+function CommandInput({ twinId }: { twinId: number }) {
+  const { t } = useTranslation('states');
+  const session = useSession();
+  const chosen: unknown = useWatch({ name: 'visualisation.outbound.connectorId' });
+  const { data: twin } = useTwin(twinId);
+  const { data: connectors } = useConnectorsOf(twin?.tenantId);
+  const type = connectors?.find(({ id }) => id === chosen)?.type;
+  const sample = type && sampleMessageOf(type, session?.user?.email);
+  return (
+    <JsonInput
+      name="visualisation.outbound.command"
+      label={t('field.command')}
+      help={sample ? t('field.commandSample', { sample: JSON.stringify(sample) }) : t('field.commandHelp')}
+    />
+  );
 }
 
 /** What a button does: it writes a value into its state, or sends a command through an outgoing connector. */
@@ -50,9 +72,7 @@ export function ButtonFields({ twinId, valueType }: { twinId: number; valueType:
           />
         )}
       </Box>
-      {action === 'command' && (
-        <JsonInput name="visualisation.outbound.command" label={t('field.command')} help={t('field.commandHelp')} />
-      )}
+      {action === 'command' && <CommandInput twinId={twinId} />}
     </>
   );
 }

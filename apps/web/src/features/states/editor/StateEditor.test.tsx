@@ -155,6 +155,22 @@ it('offers a button that sends a command, and needs a connector for it', async (
   expect(server.calls(createState)).toEqual([]);
 });
 
+it('shows the form of a command for the chosen connector', async () => {
+  const caller = {
+    ...connector,
+    id: 10,
+    name: 'Leitstelle',
+    type: 'webhook-outgoing',
+    capabilities: { deliveries: true },
+  };
+  serve(on(listConnectorConfigs, { data: [caller] }));
+  await show();
+  await card(/^Taste/);
+  await choose(box('Was die Taste tut'), 'Befehl über einen Konnektor senden');
+  await choose(box('Konnektor'), 'Leitstelle');
+  await expect.element(editor.getByText(/zum Beispiel \{"method":"POST"/)).toBeVisible();
+});
+
 it('refuses random values without bounds that are numbers', async () => {
   serve();
   await show();

@@ -31,7 +31,10 @@ export function TransformerSection({ computed }: { computed: Computed }) {
   if (!source?.hasTransformer) return null;
   const isAggregate = source.source.includes('aggregate') && source.source !== 'timeseries-aggregate';
   return (
-    <Section title={t('section.transformer')} description={t('section.transformerHelp')}>
+    <Section
+      title={t('section.transformer')}
+      description={t(isAggregate ? 'section.transformerManyHelp' : 'section.transformerHelp')}
+    >
       <CodeEditor
         label={t('field.transformer')}
         help={t(isAggregate ? 'field.transformerMany' : 'field.transformerOne')}

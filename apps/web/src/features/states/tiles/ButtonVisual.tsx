@@ -9,10 +9,20 @@ import type { VisualProps } from './tile-types.ts';
 
 const longestResult = 300;
 
+const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** Quoted JSON in JSON is unreadable: `{"body":"{\\"ok\\":true}"}` becomes `body: {"ok":true}`. */
+const plain = (result: unknown): string =>
+  typeof result === 'object' && result !== null && !Array.isArray(result)
+    ? Object.entries(result)
+        .map(([name, value]) => `${name}: ${asText(value)}`)
+        .join(', ')
+    : asText(result);
+
 /** The other system's answer to a command, as far as a message on the screen has room for it. */
 function resultText(sent: unknown): string {
   const result: unknown = Reflect.get(Object(sent), 'result') ?? '';
-  return (typeof result === 'string' ? result : JSON.stringify(result)).slice(0, longestResult);
+  return plain(result).slice(0, longestResult);
 }
 
 /** Writes a fixed value into its state or sends a command through a connector, and asks first where that was wished. */
@@ -28,10 +38,10 @@ export function ButtonVisual({ state, onSend }: VisualProps) {
   async function send(): Promise<void> {
     const sent = await onSend?.();
     const { title } = state;
-    const message = outbound
-      ? [t('tile.commandSent', { title }), resultText(sent)].filter(Boolean).join(' ')
-      : t('tile.sent', { title, value });
-    showToast({ message });
+    const answer = resultText(sent);
+    if (!outbound) showToast({ message: t('tile.sent', { title, value }) });
+    else
+      showToast({ message: answer ? t('tile.commandAnswered', { title, answer }) : t('tile.commandSent', { title }) });
   }
   async function press(): Promise<void> {
     if (confirm) return setAsking(true);
