@@ -11,7 +11,6 @@ const notBuilt: Record<string, string[]> = {
   'classic hub': ['NIOTA_DEVICE_NOT_FOUND', 'NIOTA_DEVICE_VARIABLES_NOT_FOUND', 'ACCOUNT_ALREADY_EXISTS'],
   'classic device types': ['VARIABLE_CALCULATIONS_ERROR_VALUE_IS_NOT_OBJECT'],
   gateways: ['GATEWAY_HAS_INVALID_FIREFLY_LINK', 'GATEWAY_DUPLICATE_ENTRY', 'GATEWAY_DATASOURCE_NOT_FIREFILY'],
-  'device templates': ['DEVICE_TEMPLATE_WITH_SAME_TITLE_ALREADY_EXISTS'],
 };
 
 /** Codes that only the web client can know of. */

@@ -25,6 +25,7 @@ export function createTestRules({ database, history, sandbox, clock, send }: Par
     mail: { sendText: never },
     devices: { queueDownlink: never },
     live: { publish() {} },
+    locks: () => [],
     grantsOf: async () => [],
   });
 }

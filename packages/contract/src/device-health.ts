@@ -60,7 +60,7 @@ export const updateHealthConfig = defineRoute({
   params: params.extend({ x: z.enum(['own', 'driver']) }),
   body: z.object({ healthConfig: z.array(healthEntry).max(50).default([]) }),
   response: dataOf(device),
-  errors: ['VDEVICE_NOT_FOUND', 'VDEVICE_NO_DRIVER', 'SCRIPT_ERROR'],
+  errors: ['DEVICE_TEMPLATE_FIELD_LOCKED', 'VDEVICE_NOT_FOUND', 'VDEVICE_NO_DRIVER', 'SCRIPT_ERROR'],
 });
 
 export const ignoreProblem = defineRoute({

@@ -308,6 +308,7 @@ export const updateDevice = defineRoute({
   errors: [
     ...writeErrors,
     'VDEVICE_LIMIT_REACHED',
+    'DEVICE_TEMPLATE_FIELD_LOCKED',
     'VDEVICE_NO_DRIVER',
     'SCRIPT_ERROR',
     'DTWIN_UPDATE_CHANGING_TENANT_DISALLOWED',
@@ -425,7 +426,7 @@ export const addVariableAsState = defineRoute({
   body: z.object({ variables: z.array(z.string().trim().min(1).max(200)).min(1).max(100) }),
   response: dataOf(z.object({ added: z.array(z.string()) })),
   status: 201,
-  errors: ['VDEVICE_NOT_FOUND', 'DTWINSTATE_TOO_MANY'],
+  errors: ['VDEVICE_NOT_FOUND', 'DTWINSTATE_TOO_MANY', 'DEVICE_TEMPLATE_FIELD_LOCKED'],
 });
 
 export const routingDevice = z.object({

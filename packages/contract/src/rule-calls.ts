@@ -227,7 +227,13 @@ export const updateRule = defineRoute({
   params: ruleParams,
   body: ruleChange,
   response: dataOf(rule),
-  errors: [...writeErrors, 'RULE_NOT_FOUND', 'RULE_CHANGED_MEANWHILE', 'RULE_IS_A_COPY'],
+  errors: [
+    ...writeErrors,
+    'RULE_NOT_FOUND',
+    'RULE_CHANGED_MEANWHILE',
+    'RULE_IS_A_COPY',
+    'DEVICE_TEMPLATE_FIELD_LOCKED',
+  ],
 });
 
 export const deleteRule = defineRoute({
@@ -239,7 +245,7 @@ export const deleteRule = defineRoute({
   narrowed: true,
   params: ruleParams,
   response: dataOf(z.object({ deleted: z.literal(true) })),
-  errors: ['DTWIN_NOT_FOUND', 'RULE_NOT_FOUND', 'RULE_IS_A_COPY'],
+  errors: ['DTWIN_NOT_FOUND', 'RULE_NOT_FOUND', 'RULE_IS_A_COPY', 'DEVICE_TEMPLATE_FIELD_LOCKED'],
 });
 
 export const resumeRule = defineRoute({

@@ -298,6 +298,7 @@ const writeErrors = [
   'BRIDGE_NO_STATES',
   ...buttonErrors,
   'SCRIPT_ERROR',
+  'DEVICE_TEMPLATE_FIELD_LOCKED',
 ] as const;
 
 /** An aggregate is computed at once. Sources may be in other accounts if the caller may read them. */
@@ -394,7 +395,12 @@ export const deleteState = defineRoute({
   narrowed: true,
   params: stateParams,
   response: dataOf(z.object({ deleted: z.literal(true) })),
-  errors: ['DTWIN_NOT_FOUND', 'DTWIN_STATE_NOT_FOUND', 'DTWIN_DELETE_STATES_AGGREGATED'],
+  errors: [
+    'DTWIN_NOT_FOUND',
+    'DTWIN_STATE_NOT_FOUND',
+    'DTWIN_DELETE_STATES_AGGREGATED',
+    'DEVICE_TEMPLATE_FIELD_LOCKED',
+  ],
 });
 
 /** States that the caller may not see are only counted. */

@@ -133,6 +133,7 @@ describe('navigationFor', () => {
       '/virtual-device-groups',
       '/virtual-device-drivers',
       '/alarm-logs',
+      '/device-templates',
       '/alarm-log-reports',
       '/simulator',
     ]);

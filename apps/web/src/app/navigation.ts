@@ -6,7 +6,6 @@ import {
   Database,
   DoorOpen,
   FileChartLine,
-  FileText,
   Funnel,
   Hexagon,
   KeyRound,
@@ -74,7 +73,6 @@ const frame: readonly NavigationGroup[] = [
     name: 'devices',
     items: [
       { position: 300, path: '/niota-classic/device-types', icon: Cpu, flag: 'env_dispatcher_devicetype_fallback' },
-      { position: 600, path: '/device-templates', icon: FileText },
       { position: 700, path: '/alarm-log-reports', icon: FileChartLine },
     ],
   },

@@ -11,6 +11,7 @@ export {
   effectivePasswordPolicy,
   effectiveTerms,
   linkBaseOf,
+  nearestTemplateLimit,
   type TermsTexts,
 } from './inheritance.store.ts';
 export { accountTransport } from './mail-server.service.ts';

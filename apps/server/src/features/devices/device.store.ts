@@ -50,6 +50,25 @@ export async function changeDevice(db: Db, id: number, externalId: string, chang
   await db.update(devices).set(change).where(eq(devices.twinId, id)).catch(refuseDuplicate(externalId));
 }
 
+interface Configured {
+  twinId: number;
+  driverId: number;
+  driverVersionId: number | null;
+  groups: string[];
+  healthConfig: unknown;
+}
+
+/** Sets the configuration of many devices in one statement. */
+export async function configureDevices(db: Db, rows: readonly Configured[]): Promise<void> {
+  if (rows.length === 0) return;
+  await db.execute(sql`
+    update ${devices} set driver_id = given."driverId", driver_version_id = given."driverVersionId",
+      groups = array(select jsonb_array_elements_text(given.groups)), health_config = given."healthConfig"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given(
+      "twinId" bigint, "driverId" bigint, "driverVersionId" bigint, groups jsonb, "healthConfig" jsonb)
+    where twin_id = given."twinId"`);
+}
+
 export async function lockDevice(db: Db, id: number) {
   const [found] = await db.select().from(devices).where(eq(devices.twinId, id)).for('no key update');
   return found;

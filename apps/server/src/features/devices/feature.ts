@@ -5,7 +5,7 @@ import { connectorDevicesPort, connectorIdentifiersPort, connectorsPort } from '
 import { evaluateDevices, evaluateEveryFiveMinutes, healthPort } from '../device-health/index.ts';
 import { driverDevicesPort, driversPort } from '../drivers/index.ts';
 import { searchKinds } from '../search/index.ts';
-import { valueFollowers, valuesPort } from '../states/index.ts';
+import { stateLocks, valueFollowers, valuesPort } from '../states/index.ts';
 import {
   createFollowAddress,
   createMover,
@@ -21,6 +21,7 @@ import { createBulkImportService } from './bulk/bulk-import.service.ts';
 import { createDeviceEdit } from './bulk/device-edit.ts';
 import { createDeviceImport } from './bulk/device-import.ts';
 import { createDeviceBulk } from './change/bulk.service.ts';
+import { createDeviceConfigurations } from './change/configuration.service.ts';
 import { createDeviceChangeService } from './change/device-change.service.ts';
 import { createDeviceRemovalService } from './change/device-removal.service.ts';
 import { deviceTopics, publishHealth } from './device.events.ts';
@@ -41,7 +42,7 @@ import { deviceMapRoutes } from './map/map.routes.ts';
 import { createDeviceMapService } from './map/map.service.ts';
 import { packetRoutes } from './packets/packet.routes.ts';
 import { createPacketService } from './packets/packet.service.ts';
-import { devicesPort, groupFilterPort, type RunRules, remoteDevicesPort } from './ports.ts';
+import { deviceLocks, devicesPort, groupFilterPort, type RunRules, remoteDevicesPort } from './ports.ts';
 import { reparseJob } from './reparse/reparse.job.ts';
 import { createReparseService } from './reparse/reparse.service.ts';
 import { replaceRoutes } from './replace/replace.routes.ts';
@@ -89,7 +90,8 @@ export const feature = defineFeature({
     const removal = createRemovalService({ ...deps, devices: twinDevices, mover });
     const groupFilter = createGroupFilter({ clock, read: needs.readGroupFilter });
     const devices = createDeviceService({ twins, connectors, clock, groupFilter });
-    const changes = createDeviceChangeService({ devices, twins, connectors, checks, health });
+    const locks = () => context.extensions(deviceLocks);
+    const changes = createDeviceChangeService({ devices, twins, connectors, checks, health, locks });
     const removals = createDeviceRemovalService({ removal, connectors, health, clock });
     const editTarget = createDeviceEdit({ changes, health });
     const importTarget = createDeviceImport({ connectors, removal: removals });
@@ -106,6 +108,8 @@ export const feature = defineFeature({
           bulk: createDeviceBulk(deps),
           queueDownlink: downlinks.queue,
           evaluateDevices: evaluate,
+          create: devices.create,
+          configurations: createDeviceConfigurations({ twins, health }),
           list: devices.list,
         },
         twinDevices,
@@ -126,7 +130,10 @@ export const feature = defineFeature({
           devices,
           changes,
           removal: removals,
-          variables: createVariableService({ devices, twins, connectors, parsers }),
+          variables: createVariableService({
+            ...{ devices, twins, connectors, parsers },
+            locks: () => context.extensions(stateLocks),
+          }),
           choices: createChoiceService(),
           followAddress: createFollowAddress(needs.findPlace),
         }),
@@ -134,11 +141,11 @@ export const feature = defineFeature({
           edit: createBulkEditService({ target: editTarget, jobs: context.jobs }),
           imports: createBulkImportService({ target: importTarget, connectors, jobs: context.jobs }),
         }),
-        ...replaceRoutes(createReplaceService({ devices, removal: removals, connectors, health })),
+        ...replaceRoutes(createReplaceService({ devices, removal: removals, connectors, health, locks })),
         ...deviceMapRoutes(createDeviceMapService({ clock, groupFilter })),
         ...statisticsRoutes(createStatisticsService({ clock })),
         ...packetRoutes({ packets: createPacketService(deps), downlinks, reparse: createReparseService(deps) }),
-        ...deviceHealthRoutes(createDeviceHealthService({ health: checks, clock, live, read: devices.read })),
+        ...deviceHealthRoutes(createDeviceHealthService({ health: checks, clock, live, read: devices.read, locks })),
       ],
       extensions: [
         accountMoveBlockers.add({ of: 'devices', count: countDevicesAcross }),

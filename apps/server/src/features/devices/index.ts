@@ -1,4 +1,7 @@
+export { bindConnector, bindDriver } from './change/binding.service.ts';
 export type { DeviceBulk, NewDevices } from './change/bulk.service.ts';
+export type { DeviceConfiguration, DeviceConfigurations } from './change/configuration.service.ts';
+export type { DeviceInput } from './change/device-change.service.ts';
 export { devices, downlinks } from './device.table.ts';
 export { deviceView, scopedDevices } from './device.view.ts';
 export { configVersionOf } from './directory/config-log.store.ts';
@@ -14,7 +17,9 @@ export { searchWords as deviceSearchWords } from './list/search-words.ts';
 export { createArrivals } from './packets/arrivals.ts';
 export {
   type DeviceConnectors,
+  type DeviceLock,
   type Devices,
+  deviceLocks,
   devicesPort,
   groupFilterPort,
   type ReadGroupFilter,
@@ -23,5 +28,6 @@ export {
   type RunRules,
   remoteDevicesPort,
 } from './ports.ts';
+export { rawKey, rawState } from './states/device-states.ts';
 export { edgesOf } from './statistics/buckets.ts';
 export { findHealthCounts } from './statistics/statistics.store.ts';

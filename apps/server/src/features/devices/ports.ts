@@ -1,12 +1,14 @@
 import type { DeviceFilter } from '@stellwerk/contract/device';
 import type { OutgoingDownlink } from '@stellwerk/plugin/connector-server';
 import type { Db } from '../../platform/db/db.ts';
-import { definePort } from '../../platform/feature/port.ts';
+import { defineExtensionPoint, definePort } from '../../platform/feature/port.ts';
 import type { JsonValue } from '../../platform/history/history.ts';
 import type { ConnectorKinds } from '../connectors/index.ts';
 import type { EvaluateDevices } from '../device-health/index.ts';
 import type { AppliedValue } from '../states/index.ts';
 import type { DeviceBulk } from './change/bulk.service.ts';
+import type { DeviceConfigurations } from './change/configuration.service.ts';
+import type { DeviceInput } from './change/device-change.service.ts';
 import type { DeviceService } from './device.service.ts';
 import type { DownlinkService } from './downlinks/downlink.service.ts';
 
@@ -45,7 +47,19 @@ export interface Devices {
   evaluateDevices: EvaluateDevices;
   /** The list of devices, as its route returns it. */
   list: DeviceService['list'];
+  create: DeviceService['create'];
+  configurations: DeviceConfigurations;
 }
+
+export interface DeviceLock {
+  /** Fails if something else sets a changed field, such as the template of the device. */
+  check(db: Db, id: number, change: DeviceInput): Promise<void>;
+  /** The devices of a driver whose health checks are set by something else. */
+  boundDevices(db: Db, driverId: number): Promise<number[]>;
+}
+
+/** Added by features that set the configuration of devices. */
+export const deviceLocks = defineExtensionPoint<DeviceLock>('locks of devices');
 
 /** Reads the filter of a smart group, which the gate has checked, as a filter of its account's devices. */
 export type ReadGroupFilter = (db: Db, smartGroupId: number, now: Date) => Promise<Partial<DeviceFilter>>;

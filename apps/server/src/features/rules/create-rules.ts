@@ -11,12 +11,14 @@ import { createRuleEngine, type EngineOptions, type RuleEngine } from './engine/
 import { createEvaluator, createReplay } from './evaluate/index.ts';
 import { createExecutionService } from './execution.service.ts';
 import { createPastAlarms, type PastAlarms } from './past-alarms.service.ts';
+import type { RuleLock } from './ports.ts';
 import { createReplayService } from './replay.service.ts';
 import { dropOldExecutions } from './retention.job.ts';
 import { ruleRoutes } from './rule.routes.ts';
 import { createRuleService } from './rule.service.ts';
 import { createRuleChecks } from './rule-check.service.ts';
 import { createCarryRules } from './rule-copy.service.ts';
+import { createRulePlacements, type RulePlacements } from './rule-placement.service.ts';
 import { createSettleRule } from './rule-settle.service.ts';
 import { runRoutes } from './run.routes.ts';
 import { sharingRoutes } from './shared/sharing.routes.ts';
@@ -30,6 +32,7 @@ export type RulesOptions = CommandsDeps &
     history: History;
     sandbox: Sandbox;
     linkBase: string;
+    locks: () => readonly RuleLock[];
     grantsOf: StarterGrants;
   };
 
@@ -42,13 +45,15 @@ export interface Rules {
   /** Evaluates the rules; not started yet. */
   engine: RuleEngine;
   pastAlarms: PastAlarms;
+  /** Puts rules on twins for other features. */
+  placements: RulePlacements;
   /** Copies rules to other twins. */
   carry: CarryRules;
   buttons: ButtonCommands;
 }
 
 export async function createRules(options: RulesOptions): Promise<Rules> {
-  const { history, clock, linkBase } = options;
+  const { history, clock, linkBase, locks } = options;
   const evaluator = createEvaluator(options);
   const commands = await createCommands(options);
   const replay = createReplay({ history, evaluator });
@@ -58,8 +63,9 @@ export async function createRules(options: RulesOptions): Promise<Rules> {
   const sharing = createSharingService({ sync });
   return {
     carry: createCarryRules({ check, settle, clock }),
+    placements: createRulePlacements({ check, settle, clock }),
     routes: [
-      ...ruleRoutes(createRuleService({ check, settle, commands, clock, sharing })),
+      ...ruleRoutes(createRuleService({ check, settle, commands, clock, sharing, locks })),
       ...sharingRoutes(sharing),
       ...runRoutes({
         executions: createExecutionService({ clock }),

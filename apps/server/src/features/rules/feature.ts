@@ -13,7 +13,7 @@ import { buttonCommands, stateUses, valueFollowers, valuesPort } from '../states
 import { narrowedToDevices, ruleCarriers, scopedTwins, twinView } from '../twins/index.ts';
 import { createRules } from './create-rules.ts';
 import { ruleFavourite } from './favourite-kind.store.ts';
-import { ruleSchedulerPort, rulesPort } from './ports.ts';
+import { ruleLocks, ruleSchedulerPort, rulesPort } from './ports.ts';
 import { scopedRules } from './rule.view.ts';
 import { ruleSearch } from './search-kind.store.ts';
 import { recheckGroup } from './shared/shared-rule.store.ts';
@@ -35,10 +35,11 @@ export const feature = defineFeature({
   provides: { rules: rulesPort },
   constants: [connectorRulesPort.with(countRules)],
   async create(context, { scheduler, ...needs }) {
-    const rules = await createRules({ ...context, ...scheduler, ...needs });
-    const { engine, pastAlarms, buttons, carry, routes, schedules, deliverers, discarders } = rules;
+    const locks = () => context.extensions(ruleLocks);
+    const rules = await createRules({ ...context, ...scheduler, ...needs, locks });
+    const { engine, pastAlarms, placements, buttons, carry, routes, schedules, deliverers, discarders } = rules;
     return {
-      provides: { rules: { engine, pastAlarms } },
+      provides: { rules: { engine, pastAlarms, placements } },
       guards: [
         {
           noun: 'rule',

@@ -8,7 +8,7 @@ export { createRules, type Rules, type RulesOptions } from './create-rules.ts';
 export type { RuleEngine } from './engine/index.ts';
 export { ruleCommands, ruleExecutions } from './execution.table.ts';
 export type { PastAlarms } from './past-alarms.service.ts';
-export { ruleSchedulerPort, rulesPort } from './ports.ts';
+export { type RuleLock, ruleLocks, ruleSchedulerPort, rulesPort } from './ports.ts';
 export { withoutHidden } from './readable-values.ts';
 export {
   ruleBudgets,
@@ -21,3 +21,4 @@ export {
   sharedRules,
 } from './rule.table.ts';
 export { ruleView, scopedRules } from './rule.view.ts';
+export type { RulePlacements } from './rule-placement.service.ts';

@@ -15,7 +15,7 @@ import { fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import { rulesRemoved } from './engine/saved.ts';
 import { readFigures } from './figures.store.ts';
-import type { RuleCommandsPort } from './ports.ts';
+import type { RuleCommandsPort, RuleLock } from './ports.ts';
 import * as store from './rule.store.ts';
 import type { RuleChecks } from './rule-check.service.ts';
 import { findMonitored, findOverview } from './rule-list.store.ts';
@@ -29,6 +29,7 @@ interface RuleServiceDeps {
   settle: SettleRule;
   commands: Pick<RuleCommandsPort, 'kinds'>;
   clock: Clock;
+  locks: () => readonly RuleLock[];
   sharing: Pick<SharingService, 'followModel' | 'requireNoCopy' | 'end'>;
 }
 
@@ -47,7 +48,11 @@ type Revisions = RouteOutput<typeof listRuleRevisions>['data'];
 type Change = RouteInput<typeof updateRule>['body'];
 
 export function createRuleService(deps: RuleServiceDeps) {
-  const { commands, clock, check, settle, sharing } = deps;
+  const { commands, clock, check, settle, sharing, locks } = deps;
+
+  async function requireUnlocked({ db }: Ctx, ruleId: number): Promise<void> {
+    for (const lock of locks()) await lock(db, ruleId);
+  }
 
   async function toWire(ctx: Ctx, place: RulePlace): Promise<RuleWire> {
     const [rule] = await rulesToWire(ctx, [await ruleOf(ctx, place)]);
@@ -102,6 +107,7 @@ export function createRuleService(deps: RuleServiceDeps) {
       const after = { ...before, ...change };
       ctx.activity.details = { title: after.title };
       if (isDeepStrictEqual(before, after)) return toWire(ctx, place);
+      await requireUnlocked(ctx, place.ruleId);
       await check.saved(ctx, twin, after, before);
       const now = clock.now();
       await store.changeRule(ctx.db, rule, after, { userId: ctx.actor.userId, now });
@@ -113,6 +119,7 @@ export function createRuleService(deps: RuleServiceDeps) {
     async remove(ctx: Ctx, place: RulePlace): Promise<void> {
       const rule = await store.lockRule(ctx.db, place.ruleId);
       if (rule?.twinId !== place.twinId) return fail('RULE_NOT_FOUND');
+      await requireUnlocked(ctx, place.ruleId);
       await sharing.requireNoCopy(ctx, rule);
       await sharing.end(ctx, rule);
       await rulesRemoved(ctx.db, [place.ruleId], clock.now());

@@ -13,7 +13,7 @@ import { createStatesPort } from './copy.service.ts';
 import { createValues } from './engine/values.ts';
 import { stateFavourite } from './favourite-kind.store.ts';
 import { createLineageService } from './lineage.service.ts';
-import { buttonCommands, stateSenders, stateUses, valueFollowers, valuesPort } from './ports.ts';
+import { buttonCommands, stateLocks, stateSenders, stateUses, valueFollowers, valuesPort } from './ports.ts';
 import { setRandomValues } from './random.job.ts';
 import { stateSearch } from './search-kind.store.ts';
 import { stateTopics } from './state.events.ts';
@@ -32,7 +32,8 @@ export const feature = defineFeature({
     const values = createValues({ ...context, follow });
     const sources = createConnectorSourceService({ senders: () => context.extensions(stateSenders) });
     const buttons = createButtonService({ commands: () => context.extensions(buttonCommands) });
-    const deps = { ...context, follow, values, sources, buttons };
+    const locks = () => context.extensions(stateLocks);
+    const deps = { ...context, follow, values, sources, buttons, locks };
     return {
       provides: { values, twinStates: createStatesPort(deps) },
       guards: stateGuards,

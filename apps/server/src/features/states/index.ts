@@ -7,7 +7,7 @@ export { deriveTimeseries } from './engine/derive.ts';
 export { findIntakes } from './engine/graph.store.ts';
 export { readIncoming } from './engine/incoming.ts';
 export { createNewestValues } from './engine/newest.ts';
-export { hasTransformer, outcomeOf, runTransformers } from './engine/scripts.ts';
+export { checkTransformer, hasTransformer, outcomeOf, runTransformers } from './engine/scripts.ts';
 export { refreshTwinStatuses, takeSeqs } from './engine/value.store.ts';
 export { type AppliedValue, isComputed, type ValueUpdate } from './engine/value.ts';
 export { createValues, type Values } from './engine/values.ts';
@@ -17,7 +17,10 @@ export {
   type ButtonCommand,
   type ButtonCommands,
   buttonCommands,
+  type StateChange,
+  type StateLock,
   type StateSenders,
+  stateLocks,
   stateSenders,
   stateUses,
   valueFollowers,
@@ -28,13 +31,16 @@ export { publishApplied } from './state.events.ts';
 export { removeStates } from './state.service.ts';
 export {
   changeState,
+  changeStates,
   findDropped,
   forgetDropped,
   insertSameStates,
   insertStates,
   lockStatesOf,
   readTwinStates,
+  type StateDefinition,
   type StateWithValue,
+  statesOfTwins,
 } from './state.store.ts';
 export { droppedSeries, stateEdges, states } from './state.table.ts';
 export {

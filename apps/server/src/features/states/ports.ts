@@ -42,6 +42,20 @@ export interface StateSenders {
 /** Added by the connectors, which this feature can't import. */
 export const stateSenders = defineExtensionPoint<StateSenders>('senders of values');
 
+export interface StateChange {
+  twinId: number;
+  /** The state to change or delete; absent for a new one. */
+  stateId?: number;
+  /** A new state takes the values of the device's own packets. */
+  feedsFromDevice?: boolean;
+}
+
+/** Fails if something else sets the state, such as the template of its device. */
+export type StateLock = (db: Db, change: StateChange) => Promise<void>;
+
+/** Added by features that set the states of twins. */
+export const stateLocks = defineExtensionPoint<StateLock>('locks of states');
+
 export interface ButtonCommand {
   twinId: number;
   connectorId: number;

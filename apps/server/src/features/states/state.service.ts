@@ -21,6 +21,7 @@ import { checkTransformer } from './engine/scripts.ts';
 import { refreshTwinStatuses } from './engine/value.store.ts';
 import type { AppliedValue } from './engine/value.ts';
 import type { Values } from './engine/values.ts';
+import type { StateChange, StateLock } from './ports.ts';
 import { publishApplied } from './state.events.ts';
 import {
   changeState,
@@ -42,6 +43,7 @@ interface StateServiceDeps {
   sandbox: Sandbox;
   live: Pick<Live, 'publish'>;
   sources: Pick<ConnectorSourceService, 'check'>;
+  locks: () => readonly StateLock[];
   buttons: { check(ctx: Ctx, twinId: number, visualisation: VisualisationOptions): Promise<void> };
 }
 
@@ -132,7 +134,11 @@ export async function removeStates(db: Db, twinId: number, ids: number[]): Promi
 /** Fields that change the meaning of a value. */
 const meaning = ['valueType', 'lowerBound', 'upperBound', 'transformer', 'visualisation', 'geoLink', 'config'] as const;
 
-export function createStateService({ values, sandbox, live, sources, buttons }: StateServiceDeps) {
+export function createStateService({ values, sandbox, live, sources, buttons, locks }: StateServiceDeps) {
+  async function requireUnlocked(db: Db, change: StateChange): Promise<void> {
+    for (const lock of locks()) await lock(db, change);
+  }
+
   const publishLater = (ctx: Ctx, applied: AppliedValue[]) => ctx.afterCommit(() => publishApplied(live, applied));
 
   return {
@@ -144,7 +150,10 @@ export function createStateService({ values, sandbox, live, sources, buttons }: 
 
     async create(ctx: Ctx, twinId: number, body: NewState): Promise<State> {
       const given = { ...body, config: await sources.check(ctx, twinId, distinctSources(body.config)) };
-      const sourceIds = sourceIdsOf(given.config);
+      const { config } = given;
+      const feedsFromDevice = config.source === 'connector' && config.identifier === '';
+      await requireUnlocked(ctx.db, { twinId, feedsFromDevice });
+      const sourceIds = sourceIdsOf(config);
       await buttons.check(ctx, twinId, given.visualisation);
       await checkTransformer(sandbox, given.transformer, ctx.actor.accountId);
       await requireSources(ctx, given.config);
@@ -170,6 +179,7 @@ export function createStateService({ values, sandbox, live, sources, buttons }: 
     async update(ctx: Ctx, place: StateOfTwin, body: z.output<typeof stateChange>): Promise<State> {
       if (body.config) await lockEdges(ctx.db);
       const before = await stateOf(ctx, place);
+      await requireUnlocked(ctx.db, place);
       const { lowerBound, upperBound } = { ...before, ...body };
       if (lowerBound !== null && upperBound !== null && lowerBound >= upperBound) {
         fail('VALIDATION_ERROR', {}, { issues: [{ path: 'upperBound', code: 'invalid', params: {} }] });
@@ -205,6 +215,7 @@ export function createStateService({ values, sandbox, live, sources, buttons }: 
 
     async remove(ctx: Ctx, place: StateOfTwin): Promise<void> {
       const { id, twinId } = await stateOf(ctx, place);
+      await requireUnlocked(ctx.db, place);
       await removeStates(ctx.db, twinId, [id]);
     },
   };

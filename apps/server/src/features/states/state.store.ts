@@ -95,6 +95,23 @@ export async function changeState(db: Db, id: number, change: Partial<StateInser
     .where(eq(states.id, id));
 }
 
+export type StateDefinition = typeof states.$inferSelect;
+
+/** The definitions of the states of several twins, without their values. */
+export const statesOfTwins = (db: Db, twinIds: readonly number[]): Promise<StateDefinition[]> =>
+  selectStates(db)
+    .where(sql`${states.twinId} = any(${sql.param([...twinIds])}::bigint[])`)
+    .orderBy(asc(states.position), asc(states.id));
+
+/** Makes the same change to several states. */
+export async function changeStates(db: Db, ids: readonly number[], change: Partial<StateInsert>): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .update(states)
+    .set({ ...change, updatedAt: sql`now()` })
+    .where(sql`${states.id} = any(${sql.param([...ids])}::bigint[])`);
+}
+
 export async function deleteStates(db: Db, ids: number[]): Promise<void> {
   await db.delete(states).where(inArray(states.id, ids));
 }

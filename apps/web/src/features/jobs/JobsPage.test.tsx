@@ -27,8 +27,8 @@ const ended = {
 const byHand = {
   ...ended,
   id: 42,
-  title: 'New colleagues',
-  type: 'users.bulk-create',
+  title: 'New lamps',
+  type: 'fleet-create',
   undo: { way: 'byHand' as const, until: null, jobId: null },
   abilities: { ...ended.abilities, undo: false },
 };
@@ -54,10 +54,10 @@ it('undoes a job after asking, and shows until when', async () => {
 it('explains how users undo a job themselves', async () => {
   answers(...list([byHand]));
   await render(<JobsPage />, { abilities: ['VirtualDevice.manage'] });
-  await menuOf('New colleagues').click();
+  await menuOf('New lamps').click();
   await page.getByRole('menuitem', { name: 'How to undo?' }).click();
   await expect
-    .element(page.getByRole('dialog').getByText('Delete or deactivate the new users in the account management.'))
+    .element(page.getByRole('dialog').getByText('Delete the fleet on the page of the simulator.'))
     .toBeVisible();
 });
 

@@ -74,11 +74,11 @@ it.each(['2020-01-01', '2199-01-01', ''])('creates no link until “%s”', asyn
 });
 
 it('renews an expired link without changing it', async () => {
-  const server = serve({ expired: true }, on(renewShareKey, { data: share }));
+  const server = serve({ expired: true, validUntil: '2026-06-30T22:00:00.000Z' }, on(renewShareKey, { data: share }));
   await show({ size: phone });
   await expect.element(dialog.getByText(/This link has expired/)).toBeVisible();
   // The day that was chosen, not the midnight after it.
-  await expect.element(dialog.getByText('31/12/2098')).toBeVisible();
+  await expect.element(dialog.getByText(/30.*2026/)).toBeVisible();
   expect(await accessibilityProblems()).toEqual([]);
   const year = new Date().getFullYear() + 2;
   await lastDay.fill(`${year}-06-30`);

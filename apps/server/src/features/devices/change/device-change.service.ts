@@ -17,11 +17,12 @@ import {
   lockDevice,
 } from '../device.store.ts';
 import type { HealthUpdates } from '../health/health-update.service.ts';
-import type { DeviceConnectors } from '../ports.ts';
+import type { DeviceConnectors, DeviceLock } from '../ports.ts';
 import { addMissingStates, removeUnknownStates } from '../states/device-states.service.ts';
 import { bindConnector, bindDriver, requireRoom } from './binding.service.ts';
 
 type Change = RouteInput<typeof updateDevice>['body'];
+export type DeviceInput = Change;
 
 interface ChangeDeps {
   devices: Pick<DeviceService, 'read'>;
@@ -29,6 +30,7 @@ interface ChangeDeps {
   connectors: DeviceConnectors;
   checks: Pick<Health, 'checkEntries'>;
   health: HealthUpdates;
+  locks: () => readonly DeviceLock[];
 }
 
 interface Rebound {
@@ -37,7 +39,7 @@ interface Rebound {
   variables?: readonly TargetVariable[];
 }
 
-export function createDeviceChangeService({ devices, twins, connectors, checks, health }: ChangeDeps) {
+export function createDeviceChangeService({ devices, twins, connectors, checks, health, locks }: ChangeDeps) {
   /** Checks a new connector, external id or connector data by the rules of the connector's kind. */
   async function rebindConnector(
     db: Db,
@@ -77,6 +79,7 @@ export function createDeviceChangeService({ devices, twins, connectors, checks, 
     const { externalId, operationalStatus, groups, connectorData, targetReference, ...rest } = input;
     const { connectorId, driverId, driverVersion, healthConfig, ...twin } = rest;
     if (healthConfig) await checks.checkEntries(healthConfig, ctx.actor.accountId);
+    for (const lock of locks()) await lock.check(db, id, input);
     await twins.change(ctx, id, twin, changedDeviceKind);
     const before = (await lockDevice(db, id)) ?? fail('VDEVICE_NOT_FOUND');
     const accountId = (await accountsOf(db, [id])).get(id) ?? fail('VDEVICE_NOT_FOUND');

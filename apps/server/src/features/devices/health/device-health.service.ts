@@ -9,6 +9,7 @@ import type { Live } from '../../../platform/live/live.ts';
 import { type Health, type HealthOutcome, problemsToWire } from '../../device-health/index.ts';
 import { readTwinStates } from '../../states/index.ts';
 import { publishHealth } from '../device.events.ts';
+import type { DeviceLock } from '../ports.ts';
 import {
   copyToDevices,
   healthDevices,
@@ -22,6 +23,7 @@ interface DeviceHealthDeps {
   clock: Clock;
   live: Pick<Live, 'publish'>;
   read(ctx: Ctx, id: number): Promise<Device>;
+  locks: () => readonly DeviceLock[];
 }
 
 interface HealthResponse {
@@ -47,7 +49,7 @@ export const createReevaluation =
     return outcomes;
   };
 
-export function createDeviceHealthService({ health, clock, live, read }: DeviceHealthDeps) {
+export function createDeviceHealthService({ health, clock, live, read, locks }: DeviceHealthDeps) {
   const reevaluate = createReevaluation({ health, clock });
   const tell = ({ afterCommit }: Ctx, outcomes: readonly HealthOutcome[]) => {
     const changed = outcomes.filter(({ isChanged }) => isChanged);
@@ -60,7 +62,8 @@ export function createDeviceHealthService({ health, clock, live, read }: DeviceH
     async applyDriver({ db, actor, activity }: Ctx, driverId: number): Promise<{ devices: number }> {
       const entries = await readDriverChecks(db, driverId);
       // Without checks, nothing would evaluate the devices again, and old problems would stay.
-      const count = entries.length === 0 ? 0 : await copyToDevices(db, actor, { driverId, entries });
+      const bound = (await Promise.all(locks().map((lock) => lock.boundDevices(db, driverId)))).flat();
+      const count = entries.length === 0 ? 0 : await copyToDevices(db, actor, { driverId, entries, bound });
       activity.details = { devices: count, checks: entries.map(({ identifier }) => identifier) };
       return { devices: count };
     },
@@ -75,6 +78,7 @@ export function createDeviceHealthService({ health, clock, live, read }: DeviceH
       const { db } = ctx;
       const entries = from === 'driver' ? ((await readChecksInUse(db, id)) ?? fail('VDEVICE_NO_DRIVER')) : given;
       await health.checkEntries(entries, ctx.actor.accountId);
+      for (const lock of locks()) await lock.check(db, id, { healthConfig: entries });
       await writeHealthConfig(db, id, entries);
       tell(ctx, await reevaluate(db, [id]));
       const device = await read(ctx, id);

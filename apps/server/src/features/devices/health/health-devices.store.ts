@@ -91,13 +91,16 @@ export async function writeHealthConfig(db: Db, twinId: number, healthConfig: He
   await db.update(devices).set({ healthConfig }).where(eq(devices.twinId, twinId));
 }
 
-/** Replaces the own checks of the driver's devices that the caller manages, in the order of ids. */
+/** Replaces the own checks of the driver's devices that the caller manages and nothing else binds, in the order of ids. */
 export async function copyToDevices(
   db: Db,
   actor: Actor,
-  { driverId, entries: copied }: { driverId: number; entries: readonly HealthEntry[] },
+  { driverId, entries: copied, bound }: { driverId: number; entries: readonly HealthEntry[]; bound: readonly number[] },
 ): Promise<number> {
-  const managed = scopedFrom(scopedDevices, actor, 'VirtualDevice.manage').where(eq(devices.driverId, driverId));
+  const managed = scopedFrom(scopedDevices, actor, 'VirtualDevice.manage').where(
+    eq(devices.driverId, driverId),
+    sql`not ${devices.twinId} = any(${sql.param([...bound])}::bigint[])`,
+  );
   const { rowCount } = await db.execute(sql`
     with target as (
       select ${devices.twinId} as id ${managed.every} order by ${devices.twinId} for no key update of ${devices}

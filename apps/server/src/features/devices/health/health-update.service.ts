@@ -38,6 +38,9 @@ export function createHealthUpdates({ health, clock, live }: KeeperDeps) {
     /** Called after a change that the health of the device depends on. */
     evaluate: async (ctx: Ctx, id: number) => tell(ctx, await reevaluate(ctx.db, [id])),
 
+    /** The same for several devices. */
+    evaluateAll: async (ctx: Ctx, ids: readonly number[]) => tell(ctx, await reevaluate(ctx.db, ids)),
+
     disabled: async (ctx: Ctx, id: number, disabled: boolean) => tell(ctx, await follow(ctx.db, [id], disabled)),
 
     /** Called before the device is removed. */

@@ -19,7 +19,7 @@ import {
   versionOf,
 } from '../device.store.ts';
 import type { HealthUpdates } from '../health/health-update.service.ts';
-import type { DeviceConnectors } from '../ports.ts';
+import type { DeviceConnectors, DeviceLock } from '../ports.ts';
 import { addMissingStates, variableOf } from '../states/device-states.service.ts';
 import { proposeVariables } from './proposal.ts';
 
@@ -28,6 +28,7 @@ interface ReplaceDeps {
   removal: Pick<DeviceRemovalService, 'remove'>;
   connectors: DeviceConnectors;
   health: HealthUpdates;
+  locks: () => readonly DeviceLock[];
 }
 
 type Replacement = RouteInput<typeof replaceDevice>['body'];
@@ -70,7 +71,7 @@ const fedStates = async (db: Db, id: number): Promise<FedState[]> =>
     return variable === undefined ? [] : [{ state, variable }];
   });
 
-export function createReplaceService({ devices, removal, connectors, health }: ReplaceDeps) {
+export function createReplaceService({ devices, removal, connectors, health, locks }: ReplaceDeps) {
   async function requireOther(db: Db, id: number, replacementId: number): Promise<void> {
     if (replacementId === id) fail('VDEVICE_REPLACED_BY_ITSELF');
     const accounts = await accountsOf(db, [id, replacementId]);
@@ -175,6 +176,9 @@ export function createReplaceService({ devices, removal, connectors, health }: R
           ? await takeOver(ctx, id, source.replacementId)
           : await bindNew(ctx, id, source, before.connectorId);
       const { variables: _variables, ...identity } = sensor;
+      // A template keeps connector and driver; another sensor of the same model may take the place.
+      const { connectorId, driverId } = sensor;
+      for (const lock of locks()) await lock.check(ctx.db, id, { connectorId, driverId });
       await changeDevice(ctx.db, id, sensor.externalId, identity);
       await remap(ctx.db, before, sensor, mapping);
       await health.evaluate(ctx, id);

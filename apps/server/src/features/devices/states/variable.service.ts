@@ -2,9 +2,10 @@ import type { Device } from '@stellwerk/contract/device';
 import type { ValueType } from '@stellwerk/contract/state';
 import { listPackets } from '../../../ingest/log/list/list.store.ts';
 import type { Parsers } from '../../../ingest/ports.ts';
-import { fail } from '../../../platform/errors/app-error.ts';
+import { AppError, fail } from '../../../platform/errors/app-error.ts';
 import type { JsonValue } from '../../../platform/history/history.ts';
 import type { Ctx } from '../../../platform/http/ctx.ts';
+import type { StateLock } from '../../states/index.ts';
 import type { TwinService } from '../../twins/index.ts';
 import { remoteFor } from '../change/remote.service.ts';
 import type { DeviceService } from '../device.service.ts';
@@ -21,6 +22,7 @@ interface VariableDeps {
   twins: TwinService;
   connectors: DeviceConnectors;
   parsers: Parsers;
+  locks: () => readonly StateLock[];
 }
 
 /** Number of newest packets that are searched for a variable that the driver does not describe. */
@@ -33,7 +35,11 @@ function typeOf(value: JsonValue): ValueType {
   return 'json';
 }
 
-export function createVariableService({ devices, twins, connectors, parsers }: VariableDeps) {
+export function createVariableService({ devices, twins, connectors, parsers, locks }: VariableDeps) {
+  async function requireUnlocked({ db }: Ctx, twinId: number): Promise<void> {
+    for (const lock of locks()) await lock(db, { twinId, feedsFromDevice: true });
+  }
+
   const variablesOf = async (ctx: Ctx, id: number) => {
     const device = (await findDevice(ctx.db, id)) ?? fail('VDEVICE_NOT_FOUND');
     return (await versionOf(ctx.db, device))?.variables ?? [];
@@ -68,13 +74,22 @@ export function createVariableService({ devices, twins, connectors, parsers }: V
   return {
     async synchronise(ctx: Ctx, id: number): Promise<{ device: Device; addedStates: string[] }> {
       await takeOver(ctx, id);
-      const addedStates = await addMissingStates(ctx.db, id, await variablesOf(ctx, id));
+      const isLocked = await requireUnlocked(ctx, id).then(
+        () => false,
+        (error: unknown) => {
+          if (error instanceof AppError && error.class === 'user') return true;
+          throw error;
+        },
+      );
+      // Something else decides which states the device has.
+      const addedStates = isLocked ? [] : await addMissingStates(ctx.db, id, await variablesOf(ctx, id));
       const device = await devices.read(ctx, id);
       ctx.activity.details = { title: device.title, states: addedStates.length };
       return { device, addedStates };
     },
 
     async addStates(ctx: Ctx, id: number, names: readonly string[]): Promise<string[]> {
+      await requireUnlocked(ctx, id);
       const described = new Map((await variablesOf(ctx, id)).map((variable) => [variable.name, variable]));
       const wanted = [...new Set(names)];
       const known = wanted.flatMap((name) => described.get(name) ?? []);

@@ -75,7 +75,7 @@ it('imports a list after showing its exact effect and the remaining limits', asy
 
 it('offers only drivers that devices of the account may have', async () => {
   const server = serve();
-  await show();
+  await show({ abilities: ['VirtualDevice.manage', 'DeviceDriver.read'] });
   await expect.poll(() => server.calls(listDrivers).map(({ query }) => query.usableIn)).toContain(3);
 });
 

@@ -32,6 +32,7 @@ import { type DeviceDialog, DeviceDialogs } from './DeviceDialogs.tsx';
 import { DeviceOverview } from './DeviceOverview.tsx';
 import { FilesTab } from './FilesTab.tsx';
 import { RoutingTab } from './RoutingTab.tsx';
+import { TemplateChip } from './TemplateChip.tsx';
 import { TrackTab } from './TrackTab.tsx';
 
 /** The way down to the device, the ids by which others know it, and when it was last heard of. */
@@ -156,6 +157,7 @@ function Detail({ device }: { device: Device }) {
           <>
             <HealthButton device={device} onOpen={() => setDialog('health')} />
             <OperationalStatus status={operationalStatus} />
+            <TemplateChip deviceId={id} />
             {disabled && <NeutralChip label={t('disabled')} />}
             <StarButton
               type="twin"

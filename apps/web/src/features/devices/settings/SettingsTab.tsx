@@ -1,5 +1,6 @@
-import { Box } from '@mui/material';
+import { Alert, Box } from '@mui/material';
 import { type Device, operationalStatuses } from '@stellwerk/contract/device';
+import type { TemplateOfDevice } from '@stellwerk/contract/device-template-calls';
 import { type Twin, twinLimits } from '@stellwerk/contract/twin';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../../lib/abilities.ts';
@@ -26,6 +27,7 @@ import {
 } from '../../twins/index.ts';
 import { useDeviceGroups, useDeviceTags } from '../choice.queries.ts';
 import { useDeviceActions } from '../device.queries.ts';
+import { useTemplateOfDevice } from '../template.queries.ts';
 import { SourceSection } from './SourceSection.tsx';
 import { changeOf, formValuesOf, settingsForm } from './settings-form.ts';
 
@@ -41,11 +43,13 @@ const complaints = {
   DTWIN_POLYGON_CROSSES_ITSELF: 'geoPolygon',
 };
 
-function GeneralSection({ device }: { device: Device }) {
+function GeneralSection({ device, template }: { device: Device; template: TemplateOfDevice | null }) {
   const { t } = useTranslation('devices');
   const tags = useDeviceTags();
   const groups = useDeviceGroups();
   const parent = device.ancestors.at(-1);
+  const keptHelp = (texts: readonly string[] = []) =>
+    texts.length > 0 ? { help: t('template.keeps', { texts: texts.join(', ') }) } : {};
   return (
     <Card title={t('section.general')}>
       <Box sx={{ display: 'grid', gap: 2.5 }}>
@@ -58,20 +62,39 @@ function GeneralSection({ device }: { device: Device }) {
           options={operationalStatuses.map((value) => ({ value, label: t(`operationalStatus.${value}`) }))}
         />
         <TextInput name="description" label={t('settings.description')} rows={3} maxLength={5000} />
-        <TagsInput name="tags" label={t('column.tags')} suggestions={tags} maxTags={twinLimits.tags} />
-        <TagsInput name="groups" label={t('column.groups')} suggestions={groups} maxTags={50} />
-        <TwinIconInput />
+        <TagsInput
+          name="tags"
+          label={t('column.tags')}
+          suggestions={tags}
+          maxTags={twinLimits.tags}
+          {...keptHelp(template?.locked.tags)}
+        />
+        <TagsInput
+          name="groups"
+          label={t('column.groups')}
+          suggestions={groups}
+          maxTags={50}
+          {...keptHelp(template?.locked.groups)}
+        />
+        {!template?.locked.icon && <TwinIconInput />}
       </Box>
     </Card>
   );
 }
 
-function Settings({ device, twin }: { device: Device; twin: Twin | undefined }) {
+interface SettingsProps {
+  device: Device;
+  twin: Twin | undefined;
+  template: TemplateOfDevice | null;
+}
+
+function Settings({ device, twin, template }: SettingsProps) {
   const { t } = useTranslation(['devices', 'twins']);
   const { update } = useDeviceActions();
   const mayEditTwin = useCan('DigitalTwin.write');
   return (
-    <Box sx={{ maxWidth: '56rem' }}>
+    <Box sx={{ maxWidth: '56rem', display: 'grid', gap: 2 }}>
+      {template && <Alert severity="info">{t('template.locks', { title: template.template.title })}</Alert>}
       <Form
         schema={settingsForm}
         defaultValues={formValuesOf(device, twin)}
@@ -84,8 +107,8 @@ function Settings({ device, twin }: { device: Device; twin: Twin | undefined }) 
           if (isMissed) showToast({ status: 'warning', message: t('twins:location.missed') });
         }}
       >
-        <GeneralSection device={device} />
-        <SourceSection device={device} />
+        <GeneralSection device={device} template={template} />
+        <SourceSection device={device} isLocked={template !== null} />
         <LocationSection title={device.title} />
         <Card title={t('twins:section.floor')}>
           <FloorFields />
@@ -109,6 +132,7 @@ function Settings({ device, twin }: { device: Device; twin: Twin | undefined }) 
 export function SettingsTab({ device }: { device: Device }) {
   const readsTwins = useCan('DigitalTwin.read');
   const twin = useTwin(readsTwins ? device.id : undefined);
-  if (readsTwins && twin.isPending) return <Skeletons shape="block" />;
-  return <Settings device={device} twin={twin.data} />;
+  const template = useTemplateOfDevice(device.id);
+  if (template.isPending || (readsTwins && twin.isPending)) return <Skeletons shape="block" />;
+  return <Settings device={device} twin={twin.data} template={template.data ?? null} />;
 }

@@ -11,12 +11,19 @@ import { useConnectorChoices, useDriverChoices } from '../choice.queries.ts';
 import { useDriver } from '../driver.queries.ts';
 import { ExternalIdInput } from '../wizard/ExternalIdInput.tsx';
 
-function VersionInput({ driverId }: { driverId: number }) {
+interface SourceSectionProps {
+  device: Device;
+  /** A template sets connector, driver and version. */
+  isLocked: boolean;
+}
+
+function VersionInput({ driverId, isLocked }: { driverId: number; isLocked: boolean }) {
   const { t } = useTranslation('devices');
   const { data } = useDriver(driverId);
   return (
     <SelectInput
       name="driverVersion"
+      disabled={isLocked}
       label={t('settings.version')}
       info={t('settings.versionInfo')}
       emptyAs="null"
@@ -29,7 +36,7 @@ function VersionInput({ driverId }: { driverId: number }) {
   );
 }
 
-function DriverFields({ device }: { device: Device }) {
+function DriverFields({ device, isLocked }: SourceSectionProps) {
   const { t } = useTranslation('devices');
   const chosen: unknown = useFormContext().watch('driverId');
   const drivers = useDriverChoices({ usableIn: device.tenantId }).data?.data ?? [];
@@ -39,6 +46,7 @@ function DriverFields({ device }: { device: Device }) {
     <>
       <SelectInput
         name="driverId"
+        disabled={isLocked}
         label={t('column.driver')}
         emptyAs="null"
         options={[
@@ -52,13 +60,13 @@ function DriverFields({ device }: { device: Device }) {
         ]}
       />
       {isChanged && <Alert severity="warning">{t('settings.otherDriver')}</Alert>}
-      {typeof chosen === 'number' && <VersionInput key={chosen} driverId={chosen} />}
+      {typeof chosen === 'number' && <VersionInput key={chosen} driverId={chosen} isLocked={isLocked} />}
     </>
   );
 }
 
 /** From where the data of a device come, and with what they are read. */
-export function SourceSection({ device }: { device: Device }) {
+export function SourceSection({ device, isLocked }: SourceSectionProps) {
   const { t } = useTranslation('devices');
   const seesDrivers = useCan('DeviceDriver.read');
   const chosen: unknown = useFormContext().watch('connectorId');
@@ -73,13 +81,14 @@ export function SourceSection({ device }: { device: Device }) {
       <Box sx={{ display: 'grid', gap: 2.5 }}>
         <SelectInput
           name="connectorId"
+          disabled={isLocked}
           label={t('column.connector')}
           required
           options={all.map(({ id, name }) => ({ value: id, label: name }))}
         />
         <ExternalIdInput kind={kind} />
         {kind && <SchemaInput schema={kind.deviceSchema} name="connectorData" />}
-        {seesDrivers && <DriverFields device={device} />}
+        {seesDrivers && <DriverFields device={device} isLocked={isLocked} />}
       </Box>
     </Card>
   );
