@@ -72,6 +72,7 @@ describe('navigationFor', () => {
       '/account-mgmt-roles',
       '/background-jobs',
       '/system-logs',
+      '/drawer-links',
       '/superadmin-terminal',
     ]);
   });
@@ -140,7 +141,7 @@ describe('navigationFor', () => {
     expect(built.integrations).toEqual(['/connectors/list']);
     expect([built.facility, built.systems, built.applications?.includes('# modules')]).toEqual([
       undefined,
-      undefined,
+      ['/niota-classic/service-builders'],
       false,
     ]);
   });
