@@ -91,7 +91,7 @@ describe('the rules monitor', () => {
     await row(page, new RegExp(`Still ${name}.*Aktiv.*Nicht erfüllt`)).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
 
-    await page.getByRole('button', { name: /^Offene Alarme/ }).click();
+    await page.getByRole('button', { name: /^Offene Regelalarme/ }).click();
     await page.waitForURL(/attention=true/);
     await row(page, new RegExp(`Still ${name}`)).waitFor({ state: 'detached' });
     await row(page, new RegExp(`Warm ${name}`)).waitFor();

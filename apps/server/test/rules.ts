@@ -23,6 +23,7 @@ export function createTestRules({ database, history, sandbox, clock, send }: Par
     values: createValues({ history, sandbox, clock }),
     connectors: { kinds: { all: () => [] }, send: send ?? never, refusalOf: () => undefined },
     mail: { sendText: never },
+    mailTransport: async () => undefined,
     devices: { queueDownlink: never },
     live: { publish() {} },
     locks: () => [],

@@ -10,6 +10,9 @@
     // Storage is closed in some private windows: the defaults hold.
   }
   const prefersDark = matchMedia('(prefers-color-scheme: dark)').matches;
+  // The operator's defaults hold until the visitor chooses.
+  mode ??= root.dataset.mode ?? null;
+  language ??= root.dataset.language ?? null;
   const isDark = mode === 'dark' || (mode !== 'light' && prefersDark);
   root.setAttribute('data-theme', isDark ? 'dark' : 'light');
   root.lang = language === 'en' ? 'en' : 'de';

@@ -278,7 +278,14 @@ export const explainAccess = defineRoute({
     scopeId: idOf('scope'),
     change: z.array(accessChange).max(20).optional(),
   }),
-  response: dataOf(z.object({ now: accessDecision, changed: accessDecision.nullable() })),
+  response: dataOf(
+    z.object({
+      now: accessDecision,
+      changed: accessDecision.nullable(),
+      /** If the user may not: roles that would allow it, of those that the caller may see; at most twenty. */
+      allowing: z.array(z.object({ id: z.int(), name: z.string() })),
+    }),
+  ),
   errors: ['USER_NOT_FOUND', 'SCOPE_NOT_FOUND', 'ABAC_ROLE_NOT_FOUND'],
 });
 

@@ -157,7 +157,8 @@ export const testMailServer = defineRoute({
   permission: 'all.manage',
   transaction: 'own',
   params,
-  response: dataOf(z.object({ sentTo: z.string() })),
+  /** `answer`: what the mail server said. */
+  response: dataOf(z.object({ sentTo: z.string(), answer: z.string() })),
   errors: [
     'ACCOUNT_NOT_FOUND',
     'MAIL_INVALID_TRANSPORT',
@@ -165,6 +166,7 @@ export const testMailServer = defineRoute({
     'MAIL_RECIPIENT_INVALID',
     'MAIL_REJECTED',
     'MAIL_SEND_FAILED',
+    'MAIL_TEST_FAILED',
     'EGRESS_DENIED',
     'EGRESS_FAILED',
     'EGRESS_TIMEOUT',

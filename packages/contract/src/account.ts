@@ -46,13 +46,8 @@ export const mailServer = z.object({
 /** Without a password, the stored one is kept as long as host and user don't change. */
 export const mailServerChange = mailServer.extend({ password: z.string().max(1024).optional() });
 
-/** Addresses of the operator's own pages, for the footer; empty for none. */
-const pageAddress = z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2_000)]);
-export const pageLinks = z.object({ imprint: pageAddress, aboutUs: pageAddress, dataProtection: pageAddress });
-export type PageLinks = z.output<typeof pageLinks>;
-
 export const account = accountRow.extend({
-  data: z.object({ feedback: z.object({ bug: z.string() }), links: pageLinks }),
+  data: z.object({ feedback: z.object({ bug: z.string() }) }),
   properties: z.record(z.string(), z.unknown()),
   /** Direct sub-accounts: the first 200 by name; empty with `no-descendents`. */
   children: z.array(named.extend({ hasChildren: z.boolean() })),
@@ -154,7 +149,6 @@ export const accountChange = z
     parentId: idOf('account'),
     data: z.object({
       feedback: z.object({ bug: z.union([z.literal(''), z.email().max(254)]) }),
-      links: pageLinks.optional(),
     }),
     properties,
     domains: z.array(domain).max(50),
@@ -214,18 +208,4 @@ export const deleteAccount = defineRoute({
   params,
   response: dataOf(z.object({ deleted: z.literal(true) })),
   errors: ['ACCOUNT_NOT_FOUND', 'PERMISSION_DENIED', 'ACCOUNT_NOT_EMPTY', 'ACCOUNT_DELETE_TOPMOST'],
-});
-
-/**
- * Each value comes from the nearest account that has one: the caller's, or the account of the domain, or the topmost
- * account, and the accounts above it.
- */
-export const readPageLinks = defineRoute({
-  method: 'GET',
-  path: '/api/v1/page-links',
-  tag,
-  summary: 'Links of the footer, and the address that users can write to',
-  public: true,
-  query: z.object({ domain: z.string().max(253).optional() }),
-  response: dataOf(pageLinks.extend({ contact: z.string() })),
 });

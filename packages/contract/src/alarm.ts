@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dataOf, isoTime, listOf, listQuery } from './core/envelope.ts';
-import { idOf, textIdOf } from './core/id.ts';
+import { idOf, textIdOf, textNumber } from './core/id.ts';
+import { anyOf } from './core/permission.ts';
 import { textList } from './core/query.ts';
 import { defineRoute } from './core/route.ts';
 import {
@@ -11,7 +12,7 @@ import {
   operationalStatuses,
   readsDevices,
 } from './device.ts';
-import { alarmCategories, alarmSeverities } from './rule.ts';
+import { alarmCategories, alarmSeverities, readsRules } from './rule.ts';
 import { judgedNode, runCommand, runMetric, runTrigger } from './rule-run.ts';
 import { timeZone } from './state-source.ts';
 import { twinCategories } from './twin.ts';
@@ -61,7 +62,24 @@ export const alarmRow = z.object({
   lastComment: alarmComment.nullable(),
   /** The user who resolved the alarm by hand. */
   resolvedBy: z.string().nullable(),
-  abilities: z.object({ comment: z.boolean(), resolve: z.boolean() }),
+  acknowledgedAt: isoTime.nullable(),
+  acknowledgedBy: z.string().nullable(),
+  assignee: z.object({ id: z.int(), name: z.string() }).nullable(),
+  /** Muted by hand until then. */
+  mutedUntil: isoTime.nullable(),
+  /** Muted by hand or by a maintenance: it doesn't change the status of its twin, and mails are not sent. */
+  isMuted: z.boolean(),
+  /** The values when the alarm was raised, beside those of now; of states that the caller may read. */
+  values: z.array(
+    z.object({
+      title: z.string(),
+      unit: z.string(),
+      raised: z.json(),
+      now: z.json(),
+      at: isoTime.nullable(),
+    }),
+  ),
+  abilities: z.object({ comment: z.boolean(), resolve: z.boolean(), handle: z.boolean() }),
 });
 export type AlarmRow = z.output<typeof alarmRow>;
 
@@ -149,6 +167,18 @@ export const readAlarmStatistics = defineRoute({
   errors: filterErrors,
 });
 
+/** The number behind "open alarms" wherever it is shown. */
+export const countOpenAlarms = defineRoute({
+  method: 'GET',
+  path: '/api/v1/alarm-logs/open',
+  tag: alarmTag,
+  summary: 'How many alarms are open, by severity',
+  permission: readsDevices,
+  query: alarmFilter.pick({ dtwinId: true, tenantId: true }),
+  response: dataOf(z.object({ error: z.int(), warning: z.int() })),
+  errors: ['DTWIN_NOT_FOUND', 'ACCOUNT_NOT_FOUND'],
+});
+
 const params = z.object({ id: textIdOf('alarm') });
 const message = z.string().trim().min(1).max(2_000);
 
@@ -205,6 +235,112 @@ export const resolveAlarms = defineRoute({
   body: z.object({ ids: alarmIds, message: message.optional() }),
   response: dataOf(z.object({ resolved: z.int() })),
   errors: ['ALARM_NOT_FOUND', 'ALARM_RESOLVES_ITSELF'],
+});
+
+const handlesAlarms = anyOf('VirtualDevice.write', 'VirtualDevice.manage');
+
+/** Says that a user looks after the alarms, or takes that back. Further mails of an escalation are then not sent. */
+export const acknowledgeAlarms = defineRoute({
+  method: 'POST',
+  path: '/api/v1/alarm-logs/__batch__/acknowledge',
+  tag: alarmTag,
+  summary: 'Acknowledge alarms',
+  permission: handlesAlarms,
+  body: z.object({ ids: alarmIds, isAcknowledged: z.boolean().default(true) }),
+  response: dataOf(z.object({ changed: z.int() })),
+  errors: ['ALARM_NOT_FOUND'],
+});
+
+/** Assigns alarms to a user; `me` is the caller. */
+export const assignAlarms = defineRoute({
+  method: 'POST',
+  path: '/api/v1/alarm-logs/__batch__/assign',
+  tag: alarmTag,
+  summary: 'Assign alarms to a user, or to nobody',
+  permission: handlesAlarms,
+  body: z.object({
+    ids: alarmIds,
+    to: z.union([z.literal('me'), z.object({ userId: idOf('relatedUser') }), z.null()]),
+  }),
+  response: dataOf(z.object({ changed: z.int() })),
+  errors: ['ALARM_NOT_FOUND', 'USER_NOT_FOUND'],
+});
+
+/** A time in the past, or null, ends it. */
+export const muteAlarms = defineRoute({
+  method: 'POST',
+  path: '/api/v1/alarm-logs/__batch__/mute',
+  tag: alarmTag,
+  summary: 'Mute alarms until a time',
+  permission: handlesAlarms,
+  body: z.object({ ids: alarmIds, until: isoTime.nullable() }),
+  response: dataOf(z.object({ changed: z.int() })),
+  errors: ['ALARM_NOT_FOUND'],
+});
+
+const handlesTwins = anyOf('DigitalTwin.write', 'VirtualDevice.write', 'VirtualDevice.manage');
+const twinParams = z.object({ id: textIdOf('twin') });
+
+export const maintenanceFields = z
+  .object({
+    from: isoTime,
+    to: isoTime,
+    /** Also for everything below the twin. */
+    includesBelow: z.boolean().default(true),
+    reason: z.string().trim().max(500).default(''),
+  })
+  .refine(({ from, to }) => Date.parse(from) < Date.parse(to), { path: ['to'] });
+
+export const maintenance = z.object({
+  id: z.int(),
+  dtwinId: z.int(),
+  dtwinTitle: z.string(),
+  from: isoTime,
+  to: isoTime,
+  includesBelow: z.boolean(),
+  reason: z.string(),
+  createdBy: z.string().nullable(),
+});
+export type Maintenance = z.output<typeof maintenance>;
+
+/** Those of the twin and those above it that include it; past ones are left out. */
+export const listMaintenances = defineRoute({
+  method: 'GET',
+  path: '/api/v1/digitaltwin/{id}/maintenance',
+  tag: alarmTag,
+  summary: 'Maintenance windows of a twin, now and in the future',
+  permission: readsRules,
+  narrowed: true,
+  params: twinParams,
+  response: dataOf(z.array(maintenance)),
+  errors: ['DTWIN_NOT_FOUND'],
+});
+
+/** While it lasts, alarms of the twin are muted: they are logged, but send no mails and don't change its status. */
+export const createMaintenance = defineRoute({
+  method: 'POST',
+  path: '/api/v1/digitaltwin/{id}/maintenance',
+  tag: alarmTag,
+  summary: 'Mute a twin for a time of maintenance',
+  permission: handlesTwins,
+  narrowed: true,
+  params: twinParams,
+  body: maintenanceFields,
+  response: dataOf(maintenance),
+  status: 201,
+  errors: ['DTWIN_NOT_FOUND'],
+});
+
+export const deleteMaintenance = defineRoute({
+  method: 'DELETE',
+  path: '/api/v1/digitaltwin/{id}/maintenance/{window}',
+  tag: alarmTag,
+  summary: 'End or cancel a maintenance',
+  permission: handlesTwins,
+  narrowed: true,
+  params: twinParams.extend({ window: textNumber }),
+  response: dataOf(z.object({ deleted: z.literal(true) })),
+  errors: ['DTWIN_NOT_FOUND', 'MAINTENANCE_NOT_FOUND'],
 });
 
 const step = z.object({ state: z.string(), title: z.string(), value: z.json(), unit: z.string() });

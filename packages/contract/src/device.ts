@@ -8,7 +8,7 @@ import { specListFields } from './core/spec-list.ts';
 import type { WireNames } from './core/wire.ts';
 import { healthCategories, healthEntry, healthSeverities } from './health.ts';
 import { withoutSeparators } from './text.ts';
-import { listTagsZones, responsibilities, tag, twinDependencies, twinFields, twinPlace } from './twin.ts';
+import { listTagsZones, responsibilities, statuses, tag, twinDependencies, twinFields, twinPlace } from './twin.ts';
 
 export const deviceTag = 'devices';
 export const readsDevices = anyOf('VirtualDevice.read', 'VirtualDevice.manage');
@@ -76,6 +76,8 @@ const summary = z.object({
   externalId: z.string(),
   operationalStatus: z.enum(operationalStatuses),
   health: z.enum(healths),
+  /** The worst of its health, its data states and the open alarms of its rules. */
+  status: z.enum(statuses),
   disabled: z.boolean(),
   isFavourite: z.boolean(),
   tags: z.array(z.string()),

@@ -148,6 +148,8 @@ export const readRuleFigures = defineRoute({
       errors24h: z.int(),
       openAlarms: z.int(),
       paused: z.int(),
+      /** Mails that wait because their account has no mail server. */
+      waitingMails: z.int(),
       /** Accounts that have used up their command quota of this hour. */
       limitedAccounts: z.array(z.object({ id: z.int(), name: z.string(), limited: z.int() })),
     }),
@@ -302,6 +304,19 @@ export const listCommandKinds = defineRoute({
       }),
     ),
   ),
+});
+
+/** Without a mail server, mails without a connector wait until there is one, for a day at most. */
+export const readMailServer = defineRoute({
+  method: 'GET',
+  path: '/api/v1/digitaltwin/rules/dtwin/{id}/mail-server',
+  tag: ruleTag,
+  summary: 'Whether mails of rules on this twin have a mail server',
+  permission: writesRules,
+  narrowed: true,
+  params: twinParams,
+  response: dataOf(z.object({ isConfigured: z.boolean() })),
+  errors: ['DTWIN_NOT_FOUND'],
 });
 
 /** Connectors that a command of this kind on this twin can use. */

@@ -73,8 +73,11 @@ export const judgedNode: z.ZodType<JudgedNode, JudgedNode> = z.lazy(() =>
 
 const problem = z.object({ code: z.string(), message: z.string() });
 
-/** `limited`: the account has used up its command quota of the hour. `cut`: the chain of rules was too long. */
-export const commandStates = ['queued', 'sent', 'failed', 'limited', 'cut'] as const;
+/**
+ * `limited`: the account has used up its command quota of the hour. `cut`: the chain of rules was too long. `muted`: a
+ * mail that was not sent because of a maintenance, or because the alarm of the rule is muted.
+ */
+export const commandStates = ['queued', 'sent', 'failed', 'limited', 'cut', 'muted'] as const;
 export type CommandState = (typeof commandStates)[number];
 
 export const runCommand = z.object({

@@ -255,6 +255,16 @@ export const ruleAlarm = z.object({
   message: z.string().trim().min(1).max(500),
   /** Resolved when an evaluation finds the conditions no longer met; otherwise only by hand. */
   resolvesItself: z.boolean().default(true),
+  /** Mails to further people if the alarm is then still open, not acknowledged and not muted. */
+  escalations: z
+    .array(
+      z.object({
+        afterMinutes: z.int().min(1).max(ruleLimits.historyMinutes),
+        to: z.array(z.email().max(254)).min(1).max(20),
+      }),
+    )
+    .max(5)
+    .default([]),
 });
 export type RuleAlarm = z.output<typeof ruleAlarm>;
 

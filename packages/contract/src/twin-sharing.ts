@@ -6,7 +6,7 @@ import { defineRoute, raw } from './core/route.ts';
 import { bounds, latitude, longitude } from './geo.ts';
 import { currentValue, stateKey, stateLayouts, valueTypes, visualisation } from './state.ts';
 import { historySeries } from './state-history.ts';
-import { statuses, twinPlace, twinTag, twinTypes } from './twin.ts';
+import { statusBelow, statuses, twinPlace, twinTag, twinTypes } from './twin.ts';
 import { clusterDefaults, clusterId, geoMeta, mapContent, mapTwin, maxZoom } from './twin-map.ts';
 import { visualisationRanges } from './visualisation-range.ts';
 
@@ -156,6 +156,7 @@ export const readPublicTwin = defineRoute({
       title: z.string(),
       type: z.enum(twinTypes),
       status: z.enum(statuses),
+      below: statusBelow,
       latitude: latitude.nullable(),
       longitude: longitude.nullable(),
       hasBackgroundImage: z.boolean(),
@@ -164,7 +165,13 @@ export const readPublicTwin = defineRoute({
       ancestors: z.array(twinPlace),
       /** Child twins, at most a hundred. */
       children: z.array(
-        z.object({ id: z.int(), title: z.string(), type: z.enum(twinTypes), status: z.enum(statuses) }),
+        z.object({
+          id: z.int(),
+          title: z.string(),
+          type: z.enum(twinTypes),
+          status: z.enum(statuses),
+          below: statusBelow,
+        }),
       ),
       states: z.array(publicState),
     }),

@@ -3,7 +3,7 @@ import { dataOf, listOf, maxPageSize } from './core/envelope.ts';
 import { textIdOf } from './core/id.ts';
 import { defineRoute } from './core/route.ts';
 import { jsonFields } from './core/spec-list.ts';
-import { statuses, twinCategories, twinFilter, twinListQuery, twinTag, twinTypes } from './twin.ts';
+import { statusBelow, statuses, twinCategories, twinFilter, twinListQuery, twinTag, twinTypes } from './twin.ts';
 
 export const twinNode = z.object({
   id: z.int(),
@@ -19,6 +19,7 @@ export const twinNode = z.object({
   parentId: z.int().nullable(),
   /** Number of children that the caller may see. */
   childCount: z.int(),
+  below: statusBelow,
   abilities: z.object({ update: z.boolean() }),
 });
 export type TwinNode = z.output<typeof twinNode>;

@@ -17,7 +17,7 @@ export type TwinType = (typeof twinTypes)[number];
 export const twinCategories = ['digitalTwin', 'virtualDevice'] as const;
 export type TwinCategory = (typeof twinCategories)[number];
 
-/** The worst status of its states; unknown if none has limits. */
+/** The worst of its states, its health and the open alarms of its rules; unknown if there is none of them. */
 export const statuses = ['unknown', 'ok', 'warning', 'error'] as const;
 export type Status = (typeof statuses)[number];
 
@@ -101,6 +101,11 @@ export type StoredFileInfo = z.output<typeof storedFile>;
 
 export const twinPlace = z.object({ id: z.int(), title: z.string() });
 
+/** Number of twins below with an error or a warning, as far as the caller may see them; at most a hundred of each. */
+export const statusBelow = z.object({ errors: z.int(), warnings: z.int() });
+export type StatusBelow = z.output<typeof statusBelow>;
+export const countedBelow = 100;
+
 const summary = z.object({
   id: z.int(),
   title: z.string(),
@@ -128,6 +133,7 @@ export const twinRow = summary.extend({
   /** Top down, only twins that the caller may see. */
   ancestors: z.array(twinPlace),
   stateCount: z.int(),
+  below: statusBelow,
   /** Only with `include_properties`. */
   keyValue: z.array(keyValue).optional(),
   /** Only with `include_references`. */
@@ -144,8 +150,17 @@ export const twin = summary.extend({
   ancestors: z.array(twinPlace),
   childCount: z.int(),
   stateCount: z.int(),
+  below: statusBelow,
   /** The first hundred children by title, unless `no_descendents` or `bare`. */
-  children: z.array(z.object({ id: z.int(), title: z.string(), type: z.enum(twinTypes), status: z.enum(statuses) })),
+  children: z.array(
+    z.object({
+      id: z.int(),
+      title: z.string(),
+      type: z.enum(twinTypes),
+      status: z.enum(statuses),
+      below: statusBelow,
+    }),
+  ),
   attachments: z.array(storedFile),
   backgroundImage: storedFile.nullable(),
   overlayImage: storedFile.nullable(),

@@ -10,6 +10,7 @@ import type { PortValue } from '../platform/feature/port.ts';
 import type { Intake } from '../platform/health/intake.ts';
 import { type AppOptions, createApp } from '../platform/http/app.ts';
 import type { HandledRoute } from '../platform/http/handle.ts';
+import { pageLookPort } from '../platform/http/page-look.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import { registerLive } from '../platform/live/register.ts';
 import type { Outbox } from '../platform/outbox/outbox.ts';
@@ -64,6 +65,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const app = await createApp({
     ...{ config, database, log, intake, recordActivity, authenticate, routes },
     guards: set.list('guards'),
+    findLook: set.port(pageLookPort),
     ...(webDir ? { webDir } : {}),
     ...(https ? { https } : {}),
     onFastPath: metrics.countFastPath,

@@ -1,5 +1,6 @@
 import { accountTransport, isAccountDomain } from '../features/accounts/index.ts';
 import { starterGrantsPort } from '../features/api-keys/index.ts';
+import { accountMailsOf } from '../features/settings/index.ts';
 import { createHashGate } from '../platform/auth/hash-gate.ts';
 import type { FeatureContext } from '../platform/feature/context.ts';
 import type { FeatureSet } from '../platform/feature/feature-set.ts';
@@ -22,7 +23,7 @@ export interface PlatformOptions extends Pick<FeatureContext, Given | 'log' | 'c
 
 /** Creates the platform for a feature set: its engines read the features' parts after all features are created. */
 export function createFeatureContext(options: PlatformOptions, set: FeatureSet): Omit<FeatureContext, 'program'> {
-  const { config, database, secrets, egress, log, clock, disk, systemMail } = options;
+  const { config, database, secrets, egress, log, clock, disk, systemMail, linkBase } = options;
   const { db } = database;
   const { publicUrl, host } = config;
   const mailTransport = async (accountId?: number) =>
@@ -45,7 +46,7 @@ export function createFeatureContext(options: PlatformOptions, set: FeatureSet):
         for (const listen of set.list('jobListeners')) listen(change);
       },
     }),
-    mail: createMail({ egress, log, transportFor: mailTransport }),
+    mail: createMail({ egress, log, transportFor: mailTransport, accountMails: accountMailsOf(db, linkBase) }),
     mailTransport,
     routes: () => set.list('routes'),
     guards: () => set.list('guards'),

@@ -2,7 +2,7 @@ import { Box, Button, Paper, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../lib/api.ts';
-import { usePageLinks } from './page-links.queries.ts';
+import { useBranding } from './branding.queries.ts';
 import { isServerThere, StaleReleaseError, UnreachableError } from './release.ts';
 
 type Kind = 'general' | 'notFound' | 'release' | 'unreachable';
@@ -45,7 +45,7 @@ export function ErrorPage({ error, kind, path, onRetry, hasHome = true, isWholeP
   const { t } = useTranslation('app');
   const [isOpen, setOpen] = useState(false);
   const [details] = useState(() => detailsOf(error, path));
-  const contact = usePageLinks()?.contact;
+  const contact = useBranding()?.contact;
   const [isWaiting, setWaiting] = useState(false);
   const chosen = kind ?? kindOf(error);
   const needsReload = chosen === 'release' || chosen === 'unreachable' || !onRetry;

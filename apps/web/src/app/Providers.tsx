@@ -22,11 +22,15 @@ const rememberedMode: StorageManager = ({ key }) => ({
   },
 });
 
+/** The default of the visited domain, as the server wrote it into the page. */
+const { mode } = document.documentElement.dataset;
+const defaultMode = mode === 'light' || mode === 'dark' ? mode : 'system';
+
 export function Providers({ queries, children }: { queries: QueryClient; children: ReactNode }) {
   return (
     <ThemeProvider
       theme={theme}
-      defaultMode="system"
+      defaultMode={defaultMode}
       modeStorageKey="colourMode"
       colorSchemeStorageKey="colourScheme"
       storageManager={rememberedMode}

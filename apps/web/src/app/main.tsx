@@ -1,4 +1,5 @@
 import './fonts.css';
+import { isLanguage } from '@stellwerk/contract/text';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -34,7 +35,8 @@ const container = document.getElementById('root');
 if (!container) throw new Error('The page has no #root');
 
 registerServiceWorker();
-await startI18n();
+const { language } = document.documentElement.dataset;
+await startI18n(isLanguage(language) ? language : undefined);
 createRoot(container).render(
   <StrictMode>
     <Providers queries={queries}>

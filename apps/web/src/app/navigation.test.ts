@@ -72,6 +72,7 @@ describe('navigationFor', () => {
       '/account-mgmt-roles',
       '/background-jobs',
       '/system-logs',
+      '/drawer-links',
       '/superadmin-terminal',
     ]);
   });
@@ -137,10 +138,15 @@ describe('navigationFor', () => {
       '/alarm-log-reports',
       '/simulator',
     ]);
-    expect(built.integrations).toEqual(['/connectors/list']);
+    expect(built.integrations).toEqual([
+      '/connectors/list',
+      '/connectors/consumers/list',
+      '/connectors/consumers/filters',
+      '/connectors/consumers/transformers',
+    ]);
     expect([built.facility, built.systems, built.applications?.includes('# modules')]).toEqual([
       undefined,
-      undefined,
+      ['/niota-classic/service-builders'],
       false,
     ]);
   });

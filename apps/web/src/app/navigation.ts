@@ -11,29 +11,27 @@ import {
   KeyRound,
   type LucideIcon,
   Map as MapIcon,
-  Megaphone,
   Monitor,
   Package,
   Radio,
   Router,
   Send,
-  Settings,
   ShieldAlert,
   Shuffle,
-  Terminal,
   Ticket,
   TicketPlus,
   TriangleAlert,
   Users,
   Workflow,
-  Wrench,
 } from 'lucide-react';
 import { can } from '../lib/abilities.ts';
 import { type DrawerEntry, type DrawerGroup, drawerEntries } from '../lib/drawer-entries.ts';
+import type { Part } from '../ui/lazy-part.tsx';
 
 export interface NavigationEntry {
   path: ScreenPath;
   icon: LucideIcon;
+  badge?: Part<object>;
   /** Shown only while the flag is on. */
   flag?: FeatureFlag;
   /** Shown only while the flag is off. */
@@ -100,16 +98,9 @@ const frame: readonly NavigationGroup[] = [
   },
   {
     name: 'systems',
-    items: [{ position: 100, path: '/niota-classic/service-builders', icon: Wrench }],
+    items: [],
   },
-  {
-    name: 'administration',
-    items: [
-      { position: 300, path: '/system-settings', icon: Settings },
-      { position: 400, path: '/account-mgmt-announcements', icon: Megaphone },
-      { position: 900, path: '/superadmin-terminal', icon: Terminal },
-    ],
-  },
+  { name: 'administration', items: [] },
   {
     name: 'facility',
     items: [

@@ -1,4 +1,4 @@
-import { readPageLinks } from '@stellwerk/contract/account';
+import { readBranding } from '@stellwerk/contract/setting';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { answers, on } from '../testing/answers.ts';
@@ -17,8 +17,7 @@ describe('a part of the app that cannot be loaded', () => {
   });
 
   it('shows the reason, and keeps the page until the server responds', async () => {
-    const none = { imprint: '', aboutUs: '', dataProtection: '', contact: '' };
-    answers(on(readPageLinks, { data: none }));
+    answers(on(readBranding));
     await render(<ErrorPage error={new UnreachableError(undefined)} isWholePage={false} />);
     await expect.element(page.getByRole('heading', { name: 'The server cannot be reached' })).toBeVisible();
     vi.stubGlobal('fetch', lost);

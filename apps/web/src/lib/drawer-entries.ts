@@ -1,6 +1,7 @@
 import type { ScreenPath } from '@stellwerk/contract/screens';
 import type { FeatureFlag } from '@stellwerk/contract/session';
 import type { LucideIcon } from 'lucide-react';
+import type { Part } from '../ui/lazy-part.tsx';
 import { defineSlot, type SlotEntry } from './slots.ts';
 
 export type DrawerGroup =
@@ -17,6 +18,8 @@ export interface DrawerEntry extends Pick<SlotEntry<never>, 'id' | 'position'> {
   id: ScreenPath;
   group: DrawerGroup;
   icon: LucideIcon;
+  /** Beside the title, for example a number. */
+  badge?: Part<object>;
   /** Shown only while the flag is on. */
   flag?: FeatureFlag;
   /** Shown only while the flag is off. */

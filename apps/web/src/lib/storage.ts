@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 /** Choices that a browser remembers. Never contains secrets. */
 interface Choices {
+  colourScheme: 'brand' | 'petrol' | 'blue' | 'violet' | 'green' | 'grey';
   colourMode: 'light' | 'dark' | 'system';
   language: 'de' | 'en';
   miniMenu: boolean;

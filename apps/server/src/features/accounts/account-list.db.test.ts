@@ -104,7 +104,7 @@ describe('GET /api/v1/tenant/{id}', () => {
     expect(status).toBe(200);
     expect(body.data).toMatchObject({
       children: [{ id: grandchild.id, hasChildren: false }],
-      data: { feedback: { bug: '' }, links: { imprint: '', aboutUs: '', dataProtection: '' } },
+      data: { feedback: { bug: '' } },
       domains: [],
       mailServer: null,
       retentionMonths: 24,

@@ -1,11 +1,4 @@
-import {
-  createAccount,
-  deleteAccount,
-  listAccounts,
-  readAccount,
-  readPageLinks,
-  updateAccount,
-} from '@stellwerk/contract/account';
+import { createAccount, deleteAccount, listAccounts, readAccount, updateAccount } from '@stellwerk/contract/account';
 import {
   readAccountPasswordPolicy,
   readAccountTerms,
@@ -23,7 +16,6 @@ import type { AccountService } from './account.service.ts';
 import type { AccountChange } from './account-change.service.ts';
 import type { MailServerService } from './mail-server.service.ts';
 import type { ModuleService } from './module.service.ts';
-import { readLinks } from './page-links.service.ts';
 import type { SettingsService } from './settings.service.ts';
 
 interface AccountServices {
@@ -62,7 +54,6 @@ export function accountRoutes({ accounts, change, settings, mailServers, modules
       data: await settings.setTerms(ctx, params.id, body.own),
     })),
     handle(testMailServer, async (ctx, { params }) => ({ data: await mailServers.test(ctx, params.id) })),
-    handle(readPageLinks, async (ctx, { query }) => ({ data: await readLinks(ctx, query.domain ?? '') })),
     handle(listModules, async (ctx, { params }) => ({ data: await modules.list(ctx, params.id) })),
     handle(toggleModule, async (ctx, { params, body }) => ({
       data: await modules.toggle(ctx, params.id, { id: params.module, active: body.active }),

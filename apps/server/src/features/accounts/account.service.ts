@@ -11,7 +11,6 @@ import { moduleRoles, ownRoles } from './default-role.service.ts';
 import { findDefaultRoles } from './default-role.store.ts';
 import { domainsOf } from './domain.store.ts';
 import type { MailServerService } from './mail-server.service.ts';
-import { feedbackOf, linksOf } from './page-links.ts';
 import { countContents, findPlace, lockTreeToMove, moveBranch, type Place, removeBranch } from './tree.store.ts';
 
 export type ObjectCounter = (db: Db, accountId: number) => Promise<number>;
@@ -31,6 +30,11 @@ export interface MoveBlocker {
 }
 
 const shownChildren = 200;
+
+function feedbackOf({ feedback }: Readonly<Record<string, unknown>>): string {
+  const bug: unknown = typeof feedback === 'object' && feedback !== null ? Reflect.get(feedback, 'bug') : undefined;
+  return typeof bug === 'string' ? bug : '';
+}
 
 function toRow({ id, scopeId, name, description, path, ...row }: FoundAccount): AccountRow {
   return {
@@ -92,7 +96,7 @@ export function createAccountService({ mailServers, contents, cleaners, moveBloc
     const { timeseriesDatabase = null, dashboard = null, iec104 = null } = found.integrations;
     return {
       ...toRow(found),
-      data: { feedback: { bug: feedbackOf(found.data) }, links: linksOf(found.data) },
+      data: { feedback: { bug: feedbackOf(found.data) } },
       properties: found.properties,
       children: noDescendents ? [] : await findChildren(db, actor.grants, id, shownChildren),
       domains: await domainsOf(db, id),

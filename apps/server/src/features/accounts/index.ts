@@ -4,7 +4,7 @@ export { createAccount, packetRetentions } from './account.store.ts';
 export { accountDefaultRoles, accountDomains, accountModules, accountTerms } from './account.table.ts';
 export { accountDomainView, accountTermsView, defaultRoleView } from './account.view.ts';
 export { defaultAccess } from './default-role.store.ts';
-export { isAccountDomain } from './domain.store.ts';
+export { accountOfDomain, isAccountDomain } from './domain.store.ts';
 export { accountCleaners, accountContents, accountMoveBlockers } from './extensions.ts';
 export {
   accountLine,
@@ -12,6 +12,7 @@ export {
   effectiveTerms,
   linkBaseOf,
   nearestTemplateLimit,
+  scopeLine,
   type TermsTexts,
 } from './inheritance.store.ts';
 export { accountTransport } from './mail-server.service.ts';

@@ -43,17 +43,6 @@ export const accountLine = (db: Db, accountId: number): Promise<{ id: number; pa
     .where(sql`${accounts.scopeId} in ${scopeLine(accountId)}`)
     .orderBy(desc(sql`nlevel(${scopes.path})`));
 
-/** The data of the account and its ancestors, nearest first. */
-export async function dataLine(db: Db, accountId: number): Promise<Record<string, unknown>[]> {
-  const rows = await db
-    .select({ data: accounts.data })
-    .from(accounts)
-    .innerJoin(scopes, eq(scopes.id, accounts.scopeId))
-    .where(sql`${accounts.scopeId} in ${scopeLine(accountId)}`)
-    .orderBy(desc(sql`nlevel(${scopes.path})`));
-  return rows.map(({ data }) => data);
-}
-
 export async function nearestMailServer(db: Db, accountId: number) {
   const [found] = await nearest(db, accountId, sql`${accounts.mailServer} is not null`);
   return found?.mailServer ? { accountId: found.id, mailServer: found.mailServer } : undefined;

@@ -2,9 +2,10 @@ import type { Account, accountChange } from '@stellwerk/contract/account';
 import type { z } from 'zod';
 import type { Db } from '../../platform/db/db.ts';
 import type { Egress } from '../../platform/egress/egress.ts';
-import { fail } from '../../platform/errors/app-error.ts';
+import { AppError, fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
+import { answerText } from '../../platform/mail/smtp.ts';
 import type { MailTransport } from '../../platform/mail/transport.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { StoredMailServer } from '../../platform/tenancy/account.table.ts';
@@ -33,6 +34,13 @@ export async function accountTransport(
     from: sender,
     trusted: false,
   };
+}
+
+/** The error with the words of the server or of the TLS library, which name what to change. */
+function withAnswer(error: unknown): never {
+  if (!(error instanceof AppError) || !(error.cause instanceof Error)) throw error;
+  const said: unknown = Reflect.get(error.cause, 'response') ?? error.cause.message;
+  return fail('MAIL_TEST_FAILED', { answer: answerText(said) }, { cause: error });
 }
 
 interface MailServerOptions {
@@ -70,13 +78,14 @@ export function createMailServerService({ secrets, egress, mail }: MailServerOpt
     },
 
     /** Sends only to the caller's own address, so that the route can't be used to send spam. */
-    async test(ctx: Ctx, id: number): Promise<{ sentTo: string }> {
+    async test(ctx: Ctx, id: number): Promise<{ sentTo: string; answer: string }> {
       const [account] = await findAccountRows(ctx.db, ctx.actor.grants, [id]);
       if (!account) return fail('ACCOUNT_NOT_FOUND');
       const { email } = ctx.actor;
       const locals = { accountName: account.name };
-      await mail.send({ accountId: id, to: email, template: 'mail-test', locals, language: ctx.language });
-      return { sentTo: email };
+      const message = { accountId: id, to: email, template: 'mail-test' as const, locals, language: ctx.language };
+      const { answer } = await mail.send(message).catch(withAnswer);
+      return { sentTo: email, answer };
     },
 
     /** Called when the account is deleted. */

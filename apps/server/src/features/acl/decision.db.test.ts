@@ -97,6 +97,25 @@ describe('POST /acl/explain', () => {
     expect([denied.granting.length, denied.denying.length]).toEqual([2, 1]);
   });
 
+  it('names the roles that would allow it, unless something else speaks against it', async () => {
+    const boss = await server.make.user({ permissions: ['all.manage'] });
+    const { account } = boss;
+    const lea = await server.make.user({ account });
+    const question = { userId: lea.id, permission: 'VirtualDevice.write', scopeId: account.scopeId };
+    for (const [name, permission] of [
+      ['Operator', 'VirtualDevice.manage'],
+      ['Reader', 'VirtualDevice.read'],
+    ] as const) {
+      await createRole(server.database.db, { scopeId: account.scopeId, name, permissions: [permission] });
+    }
+    const allowing = async () => (await explain(boss, question)).body.data.allowing.map(({ name }) => name);
+    const names = await allowing();
+    expect(names).toContain('Operator');
+    expect(names).not.toContain('Reader');
+    await give(lea, account.scopeId, ['!VirtualDevice.write'], 'No changes');
+    expect(await allowing()).toEqual([]);
+  });
+
   it('names a module that is off, and users who are deactivated', async () => {
     const boss = await server.make.user({ permissions: ['all.manage'] });
     const lea = await server.make.user({ account: boss.account, permissions: ['IsFmTicket.manage'] });

@@ -15,10 +15,12 @@ import { scopePaths } from '../../platform/tenancy/scope.store.ts';
 import { accountGuard } from '../accounts/index.ts';
 import { grantsOf } from '../users/index.ts';
 import { replaceRoles } from './access.store.ts';
-import { asIf, isActive, roleNames, scopeNames } from './decision.store.ts';
+import { asIf, isActive, roleNames, rolesAtOrAbove, scopeNames } from './decision.store.ts';
 
 type Checks = RouteInput<typeof checkAccess>['body'];
 type Question = RouteInput<typeof explainAccess>['body'];
+
+const mostRoles = 20;
 
 /** Decides without a scope: granted if any scope grants it, denied if grants exist but all are overridden. */
 function decideSomewhere(grants: readonly Grant[], permission: string): Pick<Decision, 'allowed' | 'reason'> {
@@ -93,7 +95,8 @@ export const createDecisionService = () => ({
   async explain(ctx: Ctx, { userId, permission, scopeId, change }: Question) {
     const active = (await isActive(ctx.db, userId)) ?? fail('USER_NOT_FOUND');
     const path = (await scopePaths(ctx.db, [scopeId])).get(scopeId) ?? fail('SCOPE_NOT_FOUND');
-    const now = decideAt(await grantsOf(ctx.db, userId), permission, path);
+    const held = await grantsOf(ctx.db, userId);
+    const now = decideAt(held, permission, path);
     const wanted = change?.map((entry) => ({ scopeId: entry.scopeId, roleIds: entry.roles.map(({ id }) => id) }));
     const changed =
       wanted &&
@@ -111,9 +114,14 @@ export const createDecisionService = () => ({
       ctx,
       decisions.flatMap(({ granted, denied }) => [...granted, ...denied]),
     );
+    const offered = now.decision.allowed ? [] : await rolesAtOrAbove(ctx.db, ctx.actor.grants, scopeId);
+    const allowing = offered.filter(
+      ({ permissions }) => decide([...held, { scope: path, permissions }], permission, path).allowed,
+    );
     return {
       now: toWire(now, active, describe),
       changed: changed ? toWire(changed, active, describe) : null,
+      allowing: allowing.slice(0, mostRoles).map(({ id, name }) => ({ id, name })),
     };
   },
 });

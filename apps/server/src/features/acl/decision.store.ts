@@ -1,4 +1,5 @@
-import { eq, inArray, sql, TransactionRollbackError } from 'drizzle-orm';
+import { anyOf } from '@stellwerk/contract/core/permission';
+import { and, eq, inArray, sql, TransactionRollbackError } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import type { Grant } from '../../platform/policy/policy.ts';
 import { visible } from '../../platform/policy/visible.ts';
@@ -23,6 +24,24 @@ export async function scopeNames(db: Db, grants: readonly Grant[], ids: number[]
 export async function roleNames(db: Db, ids: number[]): Promise<Map<number, string>> {
   const rows = await db.select({ id: roles.id, name: roles.name }).from(roles).where(inArray(roles.id, ids));
   return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+const readsRoles = anyOf('UserManagement.read', 'UserManagement.create');
+
+/** The roles that users can have in a scope, as far as the caller may see them. */
+export async function rolesAtOrAbove(db: Db, grants: readonly Grant[], scopeId: number) {
+  return db
+    .select({ id: roles.id, name: roles.name, permissions: roles.permissions })
+    .from(roles)
+    .innerJoin(scopes, eq(scopes.id, roles.scopeId))
+    .where(
+      and(
+        sql`${scopes.path} @> (select place.path from ${scopes} place where place.id = ${scopeId})`,
+        visible(grants, readsRoles, scopes.path),
+      ),
+    )
+    .orderBy(sql`lower(${roles.name})`, roles.id)
+    .limit(500);
 }
 
 /** Reads the outcome of a change without keeping it: applies the change, reads, and rolls back. */

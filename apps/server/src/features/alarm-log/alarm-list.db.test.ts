@@ -51,7 +51,8 @@ describe('GET /alarm-logs', () => {
         commentCount: 0,
         lastComment: null,
         resolvedBy: null,
-        abilities: { comment: true, resolve: false },
+        ...{ acknowledgedAt: null, acknowledgedBy: null, assignee: null, mutedUntil: null, isMuted: false, values: [] },
+        abilities: { comment: true, resolve: false, handle: false },
       },
     ]);
   });

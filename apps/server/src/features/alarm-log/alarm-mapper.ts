@@ -1,4 +1,5 @@
 import { type AlarmRow, type AlarmType, type alarmComment, alarmTypes } from '@stellwerk/contract/alarm';
+import { anyOf } from '@stellwerk/contract/core/permission';
 import { operationalStatuses } from '@stellwerk/contract/device';
 import { type AlarmCategory, alarmCategories } from '@stellwerk/contract/rule';
 import { readsSmartGroups } from '@stellwerk/contract/smart-group';
@@ -26,6 +27,7 @@ const originOf = ({ twinId, twinTitle, twinCategory }: FoundAlarm): AlarmRow['or
     ? null
     : { id: twinId, title: twinTitle, category: twinCategory };
 
+const handles = anyOf('VirtualDevice.write', 'VirtualDevice.manage');
 /** Origins that another version of the program has written are shown as health. */
 const typeOf = (origin: string): AlarmType => alarmTypes.find((known) => known === origin) ?? 'health';
 
@@ -39,7 +41,14 @@ interface Viewer {
   language: Language;
 }
 
-export function alarmToWire(row: FoundAlarm, { actor, language }: Viewer, lastComment?: FoundComment): AlarmRow {
+export function alarmToWire(
+  row: FoundAlarm,
+  { actor, language }: Viewer,
+  {
+    lastComment,
+    values = [],
+  }: { lastComment?: FoundComment | undefined; values?: AlarmRow['values'] | undefined } = {},
+): AlarmRow {
   const { id, severity, ruleId, ruleTitle, operationalStatus, resolvedAt, commentCount } = row;
   const isRule = row.origin === 'rule';
   return {
@@ -62,9 +71,16 @@ export function alarmToWire(row: FoundAlarm, { actor, language }: Viewer, lastCo
     commentCount,
     lastComment: lastComment ? commentToWire(lastComment) : null,
     resolvedBy: row.resolver,
+    acknowledgedAt: row.acknowledgedAt?.toISOString() ?? null,
+    acknowledgedBy: row.acknowledger,
+    assignee: row.assigneeId === null ? null : { id: row.assigneeId, name: row.assignee ?? '' },
+    mutedUntil: row.mutedUntil?.toISOString() ?? null,
+    isMuted: row.isMuted,
+    values,
     abilities: {
       // Every viewer of an alarm may comment on it.
       comment: true,
+      handle: may(actor, handles, row.scopePath),
       resolve: isRule && resolvedAt === null && may(actor, 'VirtualDevice.manage', row.scopePath),
     },
   };

@@ -4,6 +4,7 @@ import { driversPort } from '../drivers/index.ts';
 import { alarmRoutes } from './alarm.routes.ts';
 import { createAlarmService } from './alarm.service.ts';
 import { createExplainService } from './explain/explain.service.ts';
+import { createMaintenanceService } from './maintenance.service.ts';
 import { createAlarmStatistics } from './statistics.service.ts';
 
 export const feature = defineFeature({
@@ -17,6 +18,7 @@ export const feature = defineFeature({
         alarms: createAlarmService(deps),
         statistics: createAlarmStatistics(deps),
         explanations: createExplainService(deps),
+        maintenances: createMaintenanceService(deps),
       }),
     };
   },

@@ -1,4 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/db/db.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
@@ -8,6 +9,11 @@ import { deviceView } from '../devices/index.ts';
 import { ruleView } from '../rules/index.ts';
 import { smartGroupView } from '../smart-groups/index.ts';
 import { twinView } from '../twins/index.ts';
+
+const acknowledgers = alias(users, 'acknowledger');
+const assignees = alias(users, 'assignee');
+const nameOf = (user: typeof acknowledgers | typeof assignees) => sql<string | null>`coalesce(
+  nullif(trim(${user.firstName} || ' ' || ${user.lastName}), ''), ${user.username})`;
 
 const columns = {
   id: alarmView.id,
@@ -33,6 +39,12 @@ const columns = {
   groupTitle: smartGroupView.title,
   operationalStatus: deviceView.operationalStatus,
   resolver: personName,
+  acknowledgedAt: alarmView.acknowledgedAt,
+  acknowledger: nameOf(acknowledgers),
+  assigneeId: alarmView.assigneeId,
+  assignee: nameOf(assignees),
+  mutedUntil: alarmView.mutedUntil,
+  isMuted: alarmView.isMuted,
   scopePath: sql<string>`${scopes.path}::text`,
   commentCount: alarmView.commentCount,
   causeId: alarmView.causeId,
@@ -52,6 +64,8 @@ export async function findAlarmRows(db: Db, ids: readonly number[]) {
     .leftJoin(ruleView, sql`${alarmView.origin} = 'rule' and ${ruleView.id} = ${alarmView.originId}`)
     .leftJoin(smartGroupView, sql`${alarmView.origin} = 'packets' and ${smartGroupView.id} = ${alarmView.originId}`)
     .leftJoin(users, eq(users.id, alarmView.resolvedBy))
+    .leftJoin(acknowledgers, eq(acknowledgers.id, alarmView.acknowledgedBy))
+    .leftJoin(assignees, eq(assignees.id, alarmView.assigneeId))
     .where(inArray(alarmView.id, [...ids]));
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);

@@ -1,4 +1,4 @@
-import type { readAlarmStatistics } from '@stellwerk/contract/alarm';
+import type { countOpenAlarms, readAlarmStatistics } from '@stellwerk/contract/alarm';
 import type { RouteInput, RouteOutput } from '@stellwerk/contract/core/route';
 import { type AlarmSeverity, alarmCategories } from '@stellwerk/contract/rule';
 import type { Clock } from '../../platform/clock/clock.ts';
@@ -27,6 +27,10 @@ interface AlarmStatisticsDeps {
 }
 
 export const createAlarmStatistics = ({ clock, groupFilter }: AlarmStatisticsDeps) => ({
+  async open({ db, actor, language }: Ctx, filter: RouteInput<typeof countOpenAlarms>['query']) {
+    return bySeverity(await countUnresolved(db, { actor, language, filter }));
+  },
+
   async read(ctx: Ctx, query: RouteInput<typeof readAlarmStatistics>['query']): Promise<Statistics> {
     const { zone, ...filter } = query;
     const { db, actor, language } = ctx;

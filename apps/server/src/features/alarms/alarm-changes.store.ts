@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/db.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
 import { scopes } from '../../platform/tenancy/scope.table.ts';
+import { spreadAlarms } from './alarm-status.store.ts';
 
 export const alarmChannel = 'stellwerk_alarms';
 
@@ -16,9 +17,16 @@ export async function noteAlarmChanges(db: Db, accountIds: Iterable<number>): Pr
     select pg_notify(${alarmChannel}, account_id::text) from unnest(${sql.param(ids)}::bigint[]) as account_id`);
 }
 
-/** Executes a statement that changes alarms and returns their accounts, and notifies of them. */
+/**
+ * Executes a statement that changes alarms and returns their accounts, twins and origins; notifies of them, and updates
+ * the statuses of the twins.
+ */
 export async function changeAlarms(db: Db, statement: SQL): Promise<number> {
-  const { rows } = await db.execute<{ account_id: number }>(statement);
+  const { rows } = await db.execute<{ account_id: number; twin_id: number | null; origin: string }>(statement);
+  await spreadAlarms(
+    db,
+    rows.map(({ twin_id: twinId, origin }) => ({ twinId, origin })),
+  );
   await noteAlarmChanges(
     db,
     rows.map(({ account_id }) => account_id),

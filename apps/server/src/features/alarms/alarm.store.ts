@@ -3,6 +3,8 @@ import type { Db } from '../../platform/db/db.ts';
 import { lockEnabledTwins } from '../twins/index.ts';
 import { alarms } from './alarm.table.ts';
 import { changeAlarms, noteAlarmChanges } from './alarm-changes.store.ts';
+import { spreadAlarms } from './alarm-status.store.ts';
+import { refreshMutes } from './mute.store.ts';
 
 /** Identifies the subject of an alarm: only one alarm per subject can be open. */
 export interface AlarmSubject {
@@ -29,6 +31,8 @@ export interface NewAlarm extends AlarmSubject {
 export interface OpenedAlarm {
   id: number;
   accountId: number;
+  twinId: number;
+  origin: string;
   evidence: Record<string, unknown>;
 }
 
@@ -58,7 +62,12 @@ export async function openAlarms(
       message text, code text, params jsonb, evidence jsonb, opened_at timestamptz, resolved_at timestamptz)
     order by origin, origin_id, identifier, opened_at
     on conflict do nothing
-    returning id, account_id as "accountId", evidence`);
+    returning id, account_id as "accountId", twin_id as "twinId", origin, evidence`);
+  const [first] = entries;
+  const openedIds = opened.map(({ id }) => id);
+  // An alarm of a twin under maintenance is muted from the beginning, and does not change the status.
+  if (first && openedIds.length > 0) await refreshMutes(db, first.openedAt, openedIds);
+  await spreadAlarms(db, opened);
   await noteAlarmChanges(
     db,
     opened.map(({ accountId }) => accountId),
@@ -88,7 +97,7 @@ export async function resolveAlarms(db: Db, entries: readonly AlarmSubject[], at
     sql`with held as materialized (
         select alarm.id from ${alarms} alarm, ${subjects(entries)} where ${isOpenOne} ${inOrder})
       update ${alarms} set resolved_at = ${endOf(at)} from held
-      where alarms.id = held.id and alarms.resolved_at is null returning alarms.account_id`,
+      where alarms.id = held.id and alarms.resolved_at is null returning alarms.account_id, alarms.twin_id, alarms.origin`,
   );
 }
 
@@ -100,7 +109,7 @@ export async function resolveAlarmsOfTwins(db: Db, origin: string, twinIds: read
         select alarm.id from ${alarms} alarm where alarm.origin = ${origin}
           and alarm.origin_id = any(${sql.param([...twinIds])}::bigint[]) and alarm.resolved_at is null ${inOrder})
       update ${alarms} set resolved_at = ${endOf(at)} from held
-      where alarms.id = held.id and alarms.resolved_at is null returning alarms.account_id`,
+      where alarms.id = held.id and alarms.resolved_at is null returning alarms.account_id, alarms.twin_id, alarms.origin`,
   );
 }
 
@@ -123,7 +132,7 @@ export async function regradeAlarms(
       update ${alarms} set category = held.category, severity = held.severity from held
       where alarms.id = held.id and alarms.resolved_at is null
         and (alarms.category, alarms.severity) is distinct from (held.category, held.severity)
-      returning alarms.account_id`,
+      returning alarms.account_id, alarms.twin_id, alarms.origin`,
   );
 }
 

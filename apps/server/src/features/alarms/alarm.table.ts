@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { type AnyPgColumn, bigint, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { at } from '../../platform/db/columns.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
 import { users } from '../../platform/tenancy/user.table.ts';
@@ -31,12 +42,19 @@ export const alarms = pgTable(
     openedAt: at('opened_at').notNull(),
     resolvedAt: at('resolved_at'),
     resolvedBy: bigint('resolved_by', { mode: 'number' }).references(() => users.id, { onDelete: 'set null' }),
+    acknowledgedAt: at('acknowledged_at'),
+    acknowledgedBy: bigint('acknowledged_by', { mode: 'number' }).references(() => users.id, { onDelete: 'set null' }),
+    assigneeId: bigint('assignee_id', { mode: 'number' }).references(() => users.id, { onDelete: 'set null' }),
+    mutedUntil: at('muted_until'),
+    /** Muted by hand or by a maintenance; updated every minute. */
+    isMuted: boolean('is_muted').notNull().default(false),
   },
   (table) => [
     uniqueIndex('alarms_open')
       .on(table.origin, table.originId, table.identifier)
       .where(sql`${table.resolvedAt} is null`),
     index('alarms_twin').on(table.twinId, table.openedAt),
+    index('alarms_open_twin').on(table.twinId).where(sql`${table.resolvedAt} is null`),
     index('alarms_account').on(table.accountId, table.openedAt),
     index('alarms_opened').on(table.openedAt, table.id),
     index('alarms_resolved').on(table.resolvedAt, table.id),
@@ -66,4 +84,41 @@ export const alarmComments = pgTable(
     createdAt: at('created_at').notNull().defaultNow(),
   },
   (table) => [index('alarm_comments_alarm').on(table.alarmId, table.id)],
+);
+
+/** Mails to further people while an alarm stays open; a row is done once its mail is in the outbox. */
+export const alarmEscalations = pgTable(
+  'alarm_escalations',
+  {
+    alarmId: bigint('alarm_id', { mode: 'number' })
+      .notNull()
+      .references(() => alarms.id, { onDelete: 'cascade' }),
+    position: smallint().notNull(),
+    dueAt: at('due_at').notNull(),
+    recipients: text().array().notNull(),
+    queuedAt: at('queued_at'),
+    sentAt: at('sent_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.alarmId, table.position] }),
+    index('alarm_escalations_due').on(table.dueAt).where(sql`${table.queuedAt} is null`),
+  ],
+);
+
+/** Times in which the alarms of a twin are muted. */
+export const maintenances = pgTable(
+  'maintenances',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    twinId: bigint('twin_id', { mode: 'number' })
+      .notNull()
+      .references(() => twins.id, { onDelete: 'cascade' }),
+    fromAt: at('from_at').notNull(),
+    toAt: at('to_at').notNull(),
+    includesBelow: boolean('includes_below').notNull(),
+    reason: text().notNull().default(''),
+    createdBy: bigint('created_by', { mode: 'number' }).references(() => users.id, { onDelete: 'set null' }),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('maintenances_twin').on(table.twinId), index('maintenances_to').on(table.toAt)],
 );

@@ -24,6 +24,11 @@ export const alarmView = new QueryBuilder()
     openedAt: alarms.openedAt,
     resolvedAt: alarms.resolvedAt,
     resolvedBy: alarms.resolvedBy,
+    acknowledgedAt: alarms.acknowledgedAt,
+    acknowledgedBy: alarms.acknowledgedBy,
+    assigneeId: alarms.assigneeId,
+    mutedUntil: alarms.mutedUntil,
+    isMuted: alarms.isMuted,
     commentCount: sql<number>`(select count(*)::int from ${alarmComments} comment
       where comment.alarm_id = alarms.id)`.as('alarm_comment_count'),
     affectedCount: sql<number>`(select count(*)::int from ${alarms} affected

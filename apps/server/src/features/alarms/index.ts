@@ -8,10 +8,10 @@ export {
   resolveAlarms,
   resolveAlarmsOfTwins,
 } from './alarm.store.ts';
-export { alarmComments, alarms } from './alarm.table.ts';
+export { alarmComments, alarmEscalations, alarms, maintenances } from './alarm.table.ts';
 export { alarmView } from './alarm.view.ts';
 export { attachToCause, detachFromCause, findOpenAlarm, findOpenCauses } from './alarm-cause.store.ts';
-export { endAlarms, lockAlarms } from './alarm-change.store.ts';
+export { acknowledgeLocked, assignLocked, endAlarms, lockAlarms, muteLocked } from './alarm-change.store.ts';
 export { noteAlarmChanges } from './alarm-changes.store.ts';
 export {
   commentsOf,
@@ -21,3 +21,11 @@ export {
   lastComments,
   personName,
 } from './alarm-comment.store.ts';
+export { type NewEscalation, planEscalations } from './escalation.store.ts';
+export {
+  deleteMaintenance,
+  findMaintenance,
+  findMaintenances,
+  insertMaintenance,
+} from './maintenance.store.ts';
+export { findMutedRules, refreshMutes } from './mute.store.ts';

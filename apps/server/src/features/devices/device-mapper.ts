@@ -5,7 +5,7 @@ import {
   healths,
   operationalStatuses,
 } from '@stellwerk/contract/device';
-import type { Twin } from '@stellwerk/contract/twin';
+import { statuses, type Twin } from '@stellwerk/contract/twin';
 import type { ConnectorManifest } from '@stellwerk/plugin/connector';
 import type { Actor } from '../../platform/http/ctx.ts';
 import { may } from '../../platform/tenancy/may.ts';
@@ -35,6 +35,7 @@ function toSummary(found: FoundDevice) {
     ...{ id, title, externalId, disabled, isFavourite, tags, groups, address, latitude, longitude },
     operationalStatus: operationalStatuses[found.operationalStatus] ?? 'unset',
     health: healths[found.health] ?? 'unknown',
+    status: statuses[found.status] ?? 'unknown',
     lastSeenAt: found.lastSeenAt?.toISOString() ?? null,
     connector: { id: found.connectorId, name: found.connectorName, type: found.connectorType },
     driver: driverOf(found),

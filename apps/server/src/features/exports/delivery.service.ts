@@ -83,7 +83,7 @@ export function createDeliveries(options: DeliveryOptions) {
       await mail.send({ ...message, accountId: found.accountId, to: order.to, signal });
       return;
     }
-    const { subject, text } = mail.render(message);
+    const { subject, text } = await mail.render({ ...message, accountId: found.accountId });
     await connectors.send(order.connectorId, {
       to: order.to,
       subject,

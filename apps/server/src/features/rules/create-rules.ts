@@ -32,6 +32,7 @@ export type RulesOptions = CommandsDeps &
     history: History;
     sandbox: Sandbox;
     linkBase: string;
+    mailTransport(accountId: number): Promise<unknown>;
     locks: () => readonly RuleLock[];
     grantsOf: StarterGrants;
   };
@@ -53,7 +54,7 @@ export interface Rules {
 }
 
 export async function createRules(options: RulesOptions): Promise<Rules> {
-  const { history, clock, linkBase, locks } = options;
+  const { history, clock, linkBase, mailTransport, locks } = options;
   const evaluator = createEvaluator(options);
   const commands = await createCommands(options);
   const replay = createReplay({ history, evaluator });
@@ -65,7 +66,7 @@ export async function createRules(options: RulesOptions): Promise<Rules> {
     carry: createCarryRules({ check, settle, clock }),
     placements: createRulePlacements({ check, settle, clock }),
     routes: [
-      ...ruleRoutes(createRuleService({ check, settle, commands, clock, sharing, locks })),
+      ...ruleRoutes(createRuleService({ check, settle, commands, clock, mailTransport, sharing, locks })),
       ...sharingRoutes(sharing),
       ...runRoutes({
         executions: createExecutionService({ clock }),

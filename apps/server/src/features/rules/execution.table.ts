@@ -52,5 +52,9 @@ export const ruleCommands = pgTable(
     code: text(),
     params: jsonb().$type<Record<string, string | number>>(),
   },
-  (table) => [primaryKey({ columns: [table.executionId, table.position] })],
+  (table) => [
+    primaryKey({ columns: [table.executionId, table.position] }),
+    // Commands that wait after a failed attempt.
+    index('rule_commands_waiting').on(table.code).where(sql`${table.state} = 'queued' and ${table.code} is not null`),
+  ],
 );

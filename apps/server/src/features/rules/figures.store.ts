@@ -7,9 +7,11 @@ import { scopes } from '../../platform/tenancy/scope.table.ts';
 import { scopedFrom } from '../../platform/tenancy/scoped-from.ts';
 import { alarmView } from '../alarms/index.ts';
 import { twinView } from '../twins/index.ts';
-import { ruleExecutions } from './execution.table.ts';
+import { ruleCommands, ruleExecutions } from './execution.table.ts';
 import { ruleBudgets, ruleStatus, rules } from './rule.table.ts';
 import { scopedRules } from './rule.view.ts';
+
+const noMailServer = 'MAIL_INVALID_TRANSPORT';
 
 interface Figures {
   tenantId: number | undefined;
@@ -44,6 +46,17 @@ export async function readFigures(db: Db, actor: Actor, { tenantId, now }: Figur
     })
     .from(ruleExecutions)
     .where(and(gt(ruleExecutions.at, dayAgo), isOfSeenRule(ruleExecutions.ruleId, actor, tenantId)));
+  const [waiting] = await db
+    .select({ mails: sql<number>`count(*)::int` })
+    .from(ruleCommands)
+    .innerJoin(ruleExecutions, eq(ruleExecutions.id, ruleCommands.executionId))
+    .where(
+      and(
+        eq(ruleCommands.state, 'queued'),
+        eq(ruleCommands.code, noMailServer),
+        isOfSeenRule(ruleExecutions.ruleId, actor, tenantId),
+      ),
+    );
   const openAlarms = await db.$count(
     alarmView,
     and(eq(alarmView.origin, 'rule'), isNull(alarmView.resolvedAt), isOfSeenRule(alarmView.originId, actor, tenantId)),
@@ -53,6 +66,7 @@ export async function readFigures(db: Db, actor: Actor, { tenantId, now }: Figur
     executions24h: runs[0]?.executions24h ?? 0,
     errors24h: runs[0]?.errors24h ?? 0,
     openAlarms,
+    waitingMails: waiting?.mails ?? 0,
     limitedAccounts: await findLimitedAccounts(db, actor, { tenantId, now }),
   };
 }

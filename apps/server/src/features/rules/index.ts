@@ -21,4 +21,5 @@ export {
   sharedRules,
 } from './rule.table.ts';
 export { ruleView, scopedRules } from './rule.view.ts';
+export { findNamedStates } from './rule-names.store.ts';
 export type { RulePlacements } from './rule-placement.service.ts';

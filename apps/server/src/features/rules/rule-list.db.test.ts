@@ -154,6 +154,7 @@ describe('GET …/monitor', () => {
       active: 6,
       executions24h: 1,
       errors24h: 1,
+      waitingMails: 0,
       openAlarms: 1,
       paused: 1,
       limitedAccounts: [{ id: user.account.id, name: expect.any(String), limited: 3 }],

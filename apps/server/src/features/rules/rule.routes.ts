@@ -7,6 +7,7 @@ import {
   listRuleRevisions,
   listRules,
   listTwinRules,
+  readMailServer,
   readRuleFigures,
   resumeRule,
   updateRule,
@@ -30,6 +31,7 @@ export const ruleRoutes = (rules: RuleService): HandledRoute[] => [
   handle(resumeRule, async (ctx, { params }) => ({ data: await rules.resume(ctx, placeOf(params)) })),
   handle(listRuleRevisions, async (ctx, { params }) => ({ data: await rules.revisions(ctx, placeOf(params)) })),
   handle(listCommandKinds, async () => ({ data: rules.commandKinds() })),
+  handle(readMailServer, async (ctx, { params }) => ({ data: await rules.mailServer(ctx, params.id) })),
   handle(listCommandConnectors, async (ctx, { params, query }) => ({
     data: await rules.commandConnectors(ctx, params.id, query),
   })),

@@ -29,6 +29,7 @@ interface RuleServiceDeps {
   settle: SettleRule;
   commands: Pick<RuleCommandsPort, 'kinds'>;
   clock: Clock;
+  mailTransport(accountId: number): Promise<unknown>;
   locks: () => readonly RuleLock[];
   sharing: Pick<SharingService, 'followModel' | 'requireNoCopy' | 'end'>;
 }
@@ -48,7 +49,7 @@ type Revisions = RouteOutput<typeof listRuleRevisions>['data'];
 type Change = RouteInput<typeof updateRule>['body'];
 
 export function createRuleService(deps: RuleServiceDeps) {
-  const { commands, clock, check, settle, sharing, locks } = deps;
+  const { commands, clock, check, settle, mailTransport, sharing, locks } = deps;
 
   async function requireUnlocked({ db }: Ctx, ruleId: number): Promise<void> {
     for (const lock of locks()) await lock(db, ruleId);
@@ -135,6 +136,11 @@ export function createRuleService(deps: RuleServiceDeps) {
     },
 
     commandKinds: commands.kinds.all,
+
+    async mailServer(ctx: Ctx, twinId: number) {
+      const { accountId } = (await store.findTwinOfRule(ctx.db, twinId)) ?? fail('DTWIN_NOT_FOUND');
+      return { isConfigured: (await mailTransport(accountId)) !== undefined };
+    },
 
     async commandConnectors(ctx: Ctx, twinId: number, query: RouteInput<typeof listCommandConnectors>['query']) {
       const { type, search } = query;

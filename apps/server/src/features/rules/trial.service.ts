@@ -43,7 +43,7 @@ export function createTrialService({ evaluator, commands, history, clock, linkBa
     atMs: number,
     values: Readonly<Record<string, JsonValue>> = {},
   ): Promise<Evaluation> {
-    const rule = { ...compileRule(record), accountName: '' };
+    const rule = { ...compileRule(record), accountName: '', language: null };
     const due = { rule, atMs, upTo: 0, trigger: test, stateIds: new Set<number>(), shard: 0, seq: 0 };
     const inputsOf = await readInputs({ history, db: ctx.db }, [due], timelineOf([]));
     const [evaluation] = await evaluator.evaluate([{ rule, atMs, trigger: test, ...inputsOf(due), values }]);

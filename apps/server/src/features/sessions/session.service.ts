@@ -1,5 +1,5 @@
 import { actions, type Permission, subjects } from '@stellwerk/contract/core/permission';
-import { featureFlagDefaults, noSession, type Session } from '@stellwerk/contract/session';
+import { featureFlagNames, noSession, type Session } from '@stellwerk/contract/session';
 import type { HashGate } from '../../platform/auth/hash-gate.ts';
 import { verifyPassword } from '../../platform/auth/password.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
@@ -7,6 +7,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Actor, Ctx, PublicCtx } from '../../platform/http/ctx.ts';
 import { covers, decide, holdsSomewhere } from '../../platform/policy/policy.ts';
+import { effectiveSettings } from '../settings/index.ts';
 import { grantsOf } from '../users/index.ts';
 import { mayStillImpersonate } from './impersonation.policy.ts';
 import { clearFailures, countFailure, deleteOldLocks, lockedKeys, lockKeys } from './login-lock.store.ts';
@@ -124,9 +125,10 @@ export function createSessionService({ clock, hashing, secondFactor, onEnd }: Se
 
     async describe({ actor, db }: PublicCtx): Promise<Session> {
       if (!actor) return noSession;
-      const [found, primary] = await Promise.all([
+      const [found, primary, settings] = await Promise.all([
         store.findSessionUser(db, actor.userId, actor.sessionId),
         store.findPrimary(db, actor.userId),
+        effectiveSettings(db, actor.accountId),
       ]);
       if (!found) return noSession;
       const managed = primary.filter(({ path }) => decide(actor.grants, 'all.manage', path).allowed);
@@ -145,7 +147,7 @@ export function createSessionService({ clock, hashing, secondFactor, onEnd }: Se
         manageableTenantIds: [...new Set(topmost.map(({ id }) => id))],
         eulaAccepted: !found.termsPending,
         abilities: everyPermission.filter((permission) => holdsSomewhere(actor.grants, permission)),
-        featureFlags: { flags: featureFlagDefaults },
+        featureFlags: { flags: Object.fromEntries(featureFlagNames.map((name) => [name, settings[name] === true])) },
       };
     },
 

@@ -8,6 +8,7 @@ import {
   withMapOptions,
 } from '@stellwerk/contract/twin-map';
 import { type HandledRoute, handle } from '../../platform/http/handle.ts';
+import { domainSettings, mapStylesOf } from '../settings/index.ts';
 import type { TwinMapService } from './twin-map.service.ts';
 
 /** Where the operator has named none. */
@@ -21,5 +22,8 @@ export const twinMapRoutes = (
   handle(breakOpenCluster, (ctx, { params, query }) => service.breakOpen(ctx, params.id, withMapOptions(query))),
   handle(readGeoMeta, async (ctx, { query }) => ({ data: await service.meta(ctx, withMapOptions(query)) })),
   handle(readGeoHistory, (ctx, { params, query }) => service.history(ctx, params.id, query)),
-  handle(readMapStyles, async () => ({ data: mapStyles })),
+  // The policy of the page allows the origins of its host, so the styles are those of the host, too.
+  handle(readMapStyles, async ({ db }, _input, { request }) => ({
+    data: { ...mapStyles, ...mapStylesOf(await domainSettings(db, request.hostname)).styles },
+  })),
 ];

@@ -11,7 +11,7 @@ import { isModuleActive } from '../accounts/index.ts';
 import { sourceOf } from '../sessions/index.ts';
 import { seriesForChart } from '../state-history/index.ts';
 import { readTwinStates, toWire } from '../states/index.ts';
-import { ancestorsOf, openTwinImage } from '../twins/index.ts';
+import { ancestorsOf, openTwinImage, publicStatusesBelow } from '../twins/index.ts';
 import * as store from './public-twin.store.ts';
 import { sharingModule } from './twin-share.service.ts';
 import { hashOfKey } from './twin-share.store.ts';
@@ -100,16 +100,18 @@ export function createPublicTwinService({ clock, files, history }: PublicTwinOpt
         store.findOpenChildren(ctx.db, twin.id),
         shownStates(ctx, twin.id),
       ]);
+      const below = await publicStatusesBelow(ctx.db, [twin.id, ...children.map(({ id }) => id)]);
       const line = above.get(twin.id) ?? [];
       const isInside = twin.id !== shared.id;
       return {
         ...told,
         status: statusOf(status),
+        below: below(twin.id),
         hasBackgroundImage: images.includes('background'),
         hasOverlay: images.includes('overlay'),
         // Ancestors of the shared twin are hidden.
         ancestors: isInside ? line.slice(line.findIndex(({ id }) => id === shared.id)) : [],
-        children: children.map((child) => ({ ...child, status: statusOf(child.status) })),
+        children: children.map((child) => ({ ...child, status: statusOf(child.status), below: below(child.id) })),
         states: states.map(toPublic),
       };
     },

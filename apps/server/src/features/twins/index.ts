@@ -2,6 +2,7 @@ export { addTwins, type NewTwins } from './copy/bulk.service.ts';
 export { openTwinImage } from './files/file.service.ts';
 export { addImported } from './import/add-rows.service.ts';
 export { findImportHome } from './import/import.store.ts';
+export { publicStatusesBelow } from './list/below.store.ts';
 export { findTags } from './list/choice.store.ts';
 export { filteredTwins, isInScopes, matchesTwins } from './list/filter.store.ts';
 export { holdsWordsOrTwins } from './list/search-words.store.ts';
@@ -13,6 +14,7 @@ export {
   lockEnabledTwins,
   lockTwinHealths,
   placeTwin,
+  setTwinAlarms,
   setTwinHealths,
   setTwinStatuses,
   setTwinsDisabled,

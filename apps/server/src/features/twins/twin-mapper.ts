@@ -1,5 +1,5 @@
 import { setsValues } from '@stellwerk/contract/state';
-import { type StoredFileInfo, statuses, type Twin, type TwinRow } from '@stellwerk/contract/twin';
+import { type StatusBelow, type StoredFileInfo, statuses, type Twin, type TwinRow } from '@stellwerk/contract/twin';
 import type { Actor } from '../../platform/http/ctx.ts';
 import { may } from '../../platform/tenancy/may.ts';
 import type { FoundFile } from './files/file.store.ts';
@@ -33,17 +33,19 @@ function toSummary(row: FoundRow, ancestors: readonly Pick<Ancestor, 'id'>[]) {
 }
 
 interface RowParts {
+  below: StatusBelow;
   ancestors: Ancestor[];
   stateCount: number;
   keyValue?: TwinRow['keyValue'];
   references?: TwinRow['references'];
 }
 
-export function toRow(actor: Actor, row: FoundRow, { ancestors, stateCount, ...included }: RowParts): TwinRow {
+export function toRow(actor: Actor, row: FoundRow, { ancestors, stateCount, below, ...included }: RowParts): TwinRow {
   return {
     ...toSummary(row, ancestors),
     ancestors,
     stateCount,
+    below,
     ...included,
     abilities: {
       update: may(actor, 'DigitalTwin.write', row.scopePath),
@@ -54,11 +56,16 @@ export function toRow(actor: Actor, row: FoundRow, { ancestors, stateCount, ...i
 
 interface TwinParts extends Pick<Twin, 'references' | 'userRelations' | 'ancestors' | 'childCount' | 'stateCount'> {
   children: { id: number; title: string; type: Twin['type']; status: number }[];
+  below: (id: number) => StatusBelow;
   files: FoundFile[];
   canBeShared: boolean;
 }
 
-export function toTwin(actor: Actor, found: FoundTwin, { files, children, canBeShared, ...parts }: TwinParts): Twin {
+export function toTwin(
+  actor: Actor,
+  found: FoundTwin,
+  { files, children, below, canBeShared, ...parts }: TwinParts,
+): Twin {
   const { keyValue, description, isAddressLinked, geoPolygon, floorNumber, room, overlayBounds, contacts } = found;
   const imageOf = (kind: FoundFile['kind']) => {
     const image = files.find((file) => file.kind === kind);
@@ -69,7 +76,8 @@ export function toTwin(actor: Actor, found: FoundTwin, { files, children, canBeS
     ...toSummary(found, parts.ancestors),
     ...{ description, isAddressLinked, geoPolygon, keyValue, floorNumber, room, overlayBounds, contacts },
     ...parts,
-    children: children.map((child) => ({ ...child, status: statusWord(child.status) })),
+    children: children.map((child) => ({ ...child, status: statusWord(child.status), below: below(child.id) })),
+    below: below(found.id),
     attachments: files.filter(({ kind }) => kind === 'attachment').map(toStoredFile),
     backgroundImage: imageOf('background'),
     overlayImage: imageOf('overlay'),

@@ -14,6 +14,7 @@ import { fail } from '../../platform/errors/app-error.ts';
 import type { Ctx } from '../../platform/http/ctx.ts';
 import { isModuleActive } from '../accounts/index.ts';
 import { filesOf } from './files/file.store.ts';
+import { statusesBelow } from './list/below.store.ts';
 import { findRelatedUsers, findTags, findZones } from './list/choice.store.ts';
 import { findTwinRows, type TwinList } from './list/twin-row.store.ts';
 import { crossesItself } from './place/polygon.ts';
@@ -80,12 +81,14 @@ export function createTwinService({ states, mover }: TwinServiceOptions) {
     const { db, actor } = ctx;
     const found = (await findTwin(db, actor, id)) ?? fail('DTWIN_NOT_FOUND');
     const { bare = false, no_descendents: isAlone = bare } = options;
+    const children = isAlone ? [] : await firstChildren(db, actor, id, shownChildren);
     return toTwin(actor, found, {
       references: (await referencesOf(db, [id])).get(id) ?? [],
       userRelations: bare ? [] : await relationsOf(db, id),
       ancestors: (await visibleAncestorsOf(db, actor, [id])).get(id) ?? [],
       childCount: await countChildren(db, actor, id),
-      children: isAlone ? [] : await firstChildren(db, actor, id, shownChildren),
+      children,
+      below: await statusesBelow(db, actor, [id, ...children.map((child) => child.id)]),
       stateCount: (await states.count(db, [id])).get(id) ?? 0,
       files: bare ? [] : await filesOf(db, id),
       canBeShared: await isModuleActive(db, found.accountId, 'twin-sharing'),
@@ -127,12 +130,14 @@ export function createTwinService({ states, mover }: TwinServiceOptions) {
       const { rows, ...total } = await findTwinRows(db, actor, list);
       const ids = rows.map(({ id }) => id);
       const [ancestors, counts] = [await visibleAncestorsOf(db, actor, ids), await states.count(db, ids)];
+      const below = await statusesBelow(db, actor, ids);
       const references = list.include_references || list.include_identifiers ? await referencesOf(db, ids) : undefined;
       const data = rows.map(
         (row): TwinRow =>
           toRow(actor, row, {
             ancestors: ancestors.get(row.id) ?? [],
             stateCount: counts.get(row.id) ?? 0,
+            below: below(row.id),
             ...(list.include_properties ? { keyValue: row.keyValue } : {}),
             ...(references ? { references: references.get(row.id) ?? [] } : {}),
           }),

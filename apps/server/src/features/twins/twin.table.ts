@@ -63,11 +63,13 @@ export const twins = pgTable(
     overlayBounds: jsonb('overlay_bounds').$type<{ north: number; east: number; south: number; west: number }>(),
     contacts: jsonb().$type<Contact[]>().notNull().default([]),
     disabled: boolean().notNull().default(false),
-    /** 0 unknown, 1 ok, 2 warning, 3 error: the worst of its states and its health, updated with them. */
+    /** 0 unknown, 1 ok, 2 warning, 3 error: the worst of its states, its health and its alarm, updated with them. */
     status: smallint().notNull().default(0),
     /** Result of a device's checks, with the same numbers; 0 for other twins. */
     /** 4 is invalid and counts as a warning. */
     health: smallint().notNull().default(0),
+    /** The worst open alarm of its rules, with the same numbers; 0 without one. */
+    alarm: smallint().notNull().default(0),
     /** Title, tags and reference ids in lower case, for the search. See `searchTextOf`. */
     searchText: text('search_text').notNull(),
     /** The background job and its line that created the twin, so that a restarted job recognises it. */
@@ -97,6 +99,9 @@ export const twins = pgTable(
     index('twins_device_title')
       .on(sql`lower(${table.title})`, table.id)
       .where(sql`${table.category} = 'virtualDevice'`),
+    // For the twins below another one that need attention.
+    index('twins_errors').using('gist', table.path).where(sql`${table.status} = 3 and not ${table.disabled}`),
+    index('twins_warnings').using('gist', table.path).where(sql`${table.status} = 2 and not ${table.disabled}`),
     index('twins_place').on(table.x, table.y).where(sql`${table.x} is not null`),
     // Bounding boxes of areas on the map and their longer sides, because low zoom levels show only large areas.
     index('twins_area')

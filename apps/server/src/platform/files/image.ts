@@ -54,26 +54,33 @@ async function checkHeader(bytes: Buffer, type: RasterType, limits: ImageLimits)
   return sharp;
 }
 
-async function reencode(bytes: Buffer, type: RasterType, limits: ImageLimits): Promise<Buffer> {
+async function reencode(bytes: Buffer, type: RasterType, limits: ImageLimits) {
   const sharp = await checkHeader(bytes, type, limits);
   const { write } = formats[type];
   // Of the metadata only the orientation is kept, applied to the pixels. Of animations only the first frame is kept.
   const image = sharp(bytes, { limitInputPixels: pixelsOf(limits), failOn: 'error' }).autoOrient();
-  return write(image).timeout({ seconds: decodeSeconds }).toBuffer().catch(unreadable);
+  return write(image).timeout({ seconds: decodeSeconds }).toBuffer({ resolveWithObject: true }).catch(unreadable);
 }
 
 /** Two at a time, so that memory use is limited, but only one of each account: a large image keeps no other waiting. */
 const reencoding = createConcurrencyLimit(2, 1);
 
+interface CleanImage {
+  bytes: Buffer;
+  type: RasterType;
+  width: number;
+  height: number;
+}
+
 /**
  * Re-encodes an image, so that metadata, appended payloads and malformed structures do not survive. libvips works in a
  * separate thread.
  */
-export async function cleanImage(bytes: Buffer, limits = imageLimits): Promise<{ bytes: Buffer; type: RasterType }> {
+export async function cleanImage(bytes: Buffer, limits = imageLimits): Promise<CleanImage> {
   const [type] = (await inspectType(bytes)).finish();
   if (!isRaster(type)) return fail('FILE_TYPE_NOT_ALLOWED', { type: type ?? 'unknown' });
-  const cleaned = await reencoding.run(() => reencode(bytes, type, limits), { owner: currentAccount() });
-  return { bytes: cleaned, type };
+  const { data, info } = await reencoding.run(() => reencode(bytes, type, limits), { owner: currentAccount() });
+  return { bytes: data, type, width: info.width, height: info.height };
 }
 
 async function collect(source: Readable, maxBytes: number): Promise<Buffer> {

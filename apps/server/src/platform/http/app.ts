@@ -24,9 +24,10 @@ import { type CheckedIds, createGate } from './gate.ts';
 import type { HandledRoute, PlainRoute } from './handle.ts';
 import { registerHeaders } from './headers.ts';
 import type { NounGuard } from './nouns.ts';
+import type { FindPageLook } from './page-look.ts';
 import { addRawRoute, type OnAnswer, type ServeRaw, serveRawRoutes } from './raw-route.ts';
 import { createRequestReader } from './request-reader.ts';
-import { registerWebClient } from './static.ts';
+import { brandedPaths, registerWebClient } from './static.ts';
 import { closeAfterRefusedUpgrades, isLiveUpgrade } from './upgrade.ts';
 import { serialize, validate } from './validation.ts';
 
@@ -41,6 +42,7 @@ export interface AppOptions {
   recordActivity: RecordActivity;
   /** Folder of the built web client; not set in tests of the API. */
   webDir?: string;
+  findLook?: FindPageLook;
   https?: { cert: Buffer; key: Buffer };
   /** Called after each response of a declared route. */
   onAnswer?: OnAnswer;
@@ -128,7 +130,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   // Callbacks carry a query, which the fast path doesn't read; it would parse every page of the web client for nothing.
   const fastRoutes = rawRoutes.filter(([method]) => method !== 'GET');
   if (config.httpFastPath !== 'off') startFastPath(app, fastRoutes, options);
-  if (options.webDir) await registerWebClient(app, options.webDir, config.maps?.origins);
+  const { webDir, findLook } = options;
+  if (webDir) await registerWebClient(app, webDir, { mapOrigins: config.maps?.origins, findLook });
 
   function contextOf(request: FastifyRequest, followUps: (() => unknown)[] = []): PublicCtx {
     const language = languageOf(request.headers['accept-language']);
@@ -264,7 +267,8 @@ function startFastPath(
 function refuseUndeclared(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const methods = [route.method].flat();
-    const isFile = ['/', '/*'].includes(route.url) && methods.every((method) => ['GET', 'HEAD'].includes(method));
+    const isFile =
+      [...brandedPaths, '/*'].includes(route.url) && methods.every((method) => ['GET', 'HEAD'].includes(method));
     if (route.config?.declaredPath === undefined && !isFile) {
       throw new Error(`${route.method} ${route.url} is not declared in the contract`);
     }

@@ -60,6 +60,9 @@ function sendError(error: unknown): never {
   return fail('MAIL_SEND_FAILED', {}, { cause: error });
 }
 
+/** One line of what a server said, as an administrator may see it. */
+export const answerText = (text: unknown): string => asHeader(String(text ?? '')).slice(0, 300);
+
 /** Sends mails through a given server, over guarded egress connections. */
 export function createSmtp({ egress, log }: { egress: Egress; log: Log }) {
   function open(transport: SmtpTransport, signal?: AbortSignal) {
@@ -100,7 +103,7 @@ export function createSmtp({ egress, log }: { egress: Egress; log: Log }) {
     to: string[],
     { attachments = [], ...content }: MailTemplate & Pick<TextMail, 'attachments'>,
     signal?: AbortSignal,
-  ): Promise<{ messageId: string }> {
+  ): Promise<{ messageId: string; answer: string }> {
     const from = transport.from === undefined ? undefined : parseMailbox(transport.from);
     if (!from) return fail('MAIL_FROM_NOT_SPECIFIED');
     const mail: SendMailOptions = {
@@ -110,10 +113,10 @@ export function createSmtp({ egress, log }: { egress: Egress; log: Log }) {
       attachments: attachments.map(({ name, content: bytes }) => ({ filename: asHeader(name), content: bytes })),
       headers: { 'Auto-Submitted': 'auto-generated' },
     };
-    const { messageId, rejected } = await open(transport, signal).sendMail(mail).catch(sendError);
+    const { messageId, rejected, response } = await open(transport, signal).sendMail(mail).catch(sendError);
     // The other recipients got the mail, so a retry would send it to them again.
     if (rejected.length > 0) return fail('MAIL_RECIPIENTS_REFUSED', { addresses: rejected.map(String).join(', ') });
-    return { messageId };
+    return { messageId, answer: answerText(response) };
   }
 
   return {

@@ -63,6 +63,12 @@ export function renderTemplate(template: MailTemplate, locals: Locals): MailTemp
   };
 }
 
+/** Placeholders of a text that are not allowed, also those that are no names. */
+export function unknownNames(text: string, allowedNames: readonly string[]): string[] {
+  const names = [...text.matchAll(placeholder)].map(([, content = '']) => content.trim());
+  return [...new Set(names.filter((name) => !allowedNames.includes(name)))].map((name) => name.slice(0, 100));
+}
+
 /** Rejects a template before it is saved, for all reasons for which `renderTemplate` would fail later. */
 export function checkTemplate(template: MailTemplate, allowedNames: readonly string[]): void {
   for (const text of [template.subject, template.html, template.text ?? '']) {

@@ -1,4 +1,4 @@
-import { readPageLinks } from '@stellwerk/contract/account';
+import { readBranding } from '@stellwerk/contract/setting';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { accessibilityProblems } from '../../testing/accessibility.ts';
@@ -8,7 +8,8 @@ import { Footer } from './Footer.tsx';
 
 it('links to the pages that are set, and to no others', async () => {
   const imprint = 'https://www.example.com/imprint';
-  answers(on(readPageLinks, { data: { imprint, aboutUs: '', dataProtection: '', contact: '' } }));
+  const texts = { footer: true, imprint, aboutUs: null, dataProtection: null, copyright: '<b>ACME</b>' };
+  answers(on(readBranding, { data: { page: { en: texts } } }));
   await render(<Footer />);
   await expect.element(page.getByRole('link', { name: 'Imprint' })).toHaveAttribute('href', imprint);
   expect(page.getByRole('link').elements()).toHaveLength(1);

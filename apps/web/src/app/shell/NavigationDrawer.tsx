@@ -5,6 +5,7 @@ import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Logo } from '../../ui/theme/Logo.tsx';
 import { sizes } from '../../ui/theme/tokens.ts';
+import { useBranding } from '../branding.queries.ts';
 import type { NavigationGroup } from '../navigation.ts';
 import { NavigationList } from './NavigationList.tsx';
 
@@ -85,8 +86,10 @@ export function NavigationDrawer({ groups, accountName, kind, isOpen, onClose, o
 function HomeLink({ accountName, isMini, onFollow }: { accountName: string; isMini: boolean; onFollow: () => void }) {
   const { t } = useTranslation('app');
   const navigate = useNavigate();
+  // The branding of a mapped domain may lead to a site of the operator.
+  const target = useBranding()?.drawerIconLink;
   function follow(event: MouseEvent) {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (target || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     onFollow();
     void navigate({ to: '/home' });
@@ -94,7 +97,7 @@ function HomeLink({ accountName, isMini, onFollow }: { accountName: string; isMi
   return (
     <Box
       component="a"
-      href="/"
+      href={target ?? '/'}
       aria-label={t('shell.home', { account: accountName })}
       onClick={follow}
       sx={{

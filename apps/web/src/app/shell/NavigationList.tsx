@@ -1,7 +1,9 @@
 import { Box, Divider, ListItemButton, Tooltip, Typography } from '@mui/material';
 import { createLink, useRouterState } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { LazyPart } from '../../ui/lazy-part.tsx';
 import { isEntry, type NavigationEntry, type NavigationGroup, trailOf } from '../navigation.ts';
+import { ExternalLinks } from './ExternalLinks.tsx';
 
 const EntryLink = createLink(ListItemButton);
 
@@ -52,6 +54,7 @@ export function NavigationList({ groups, isMini, onFollow }: NavigationListProps
           </Box>
         </Box>
       ))}
+      <ExternalLinks isMini={isMini} />
     </Box>
   );
 }
@@ -73,7 +76,7 @@ interface EntryProps {
 
 function Entry({ entry, isActive, isMini, onFollow }: EntryProps) {
   const { t } = useTranslation('app');
-  const { icon: Icon } = entry;
+  const { icon: Icon, badge } = entry;
   const label = t(`screens.${entry.path}`);
   return (
     <Tooltip title={isMini ? label : ''} placement="right">
@@ -100,6 +103,7 @@ function Entry({ entry, isActive, isMini, onFollow }: EntryProps) {
             {label}
           </Box>
         )}
+        {!isMini && badge && <LazyPart part={badge} props={{}} fallback={null} />}
       </EntryLink>
     </Tooltip>
   );

@@ -2,13 +2,16 @@ import { Box, useMediaQuery } from '@mui/material';
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AnnouncementBanners } from '../../features/announcements/index.ts';
 import { JobNotices } from '../../features/jobs/index.ts';
 import { PaletteHost } from '../../features/palette/index.ts';
 import { ImpersonationNotice } from '../../features/session/ImpersonationNotice.tsx';
+import { UserSettingsSync } from '../../features/user-settings/index.ts';
 import { useSession } from '../../lib/session.ts';
 import { useChoice } from '../../lib/storage.ts';
 import { Toasts } from '../../ui/feedback/Toasts.tsx';
 import { sizes } from '../../ui/theme/tokens.ts';
+import { useBrandingUpdates } from '../branding.queries.ts';
 import { navigationFor } from '../navigation.ts';
 import { builtScreens } from '../pages.ts';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
@@ -32,6 +35,7 @@ export function Shell() {
   const main = useFocusAfterNavigation(pathname);
   const groups = useMemo(() => (session ? navigationFor(session, builtScreens()) : []), [session]);
   const paletteScreens = usePaletteScreens(groups);
+  useBrandingUpdates();
 
   // Between logout and the login page there is no page to frame.
   if (!session?.user) return null;
@@ -55,6 +59,10 @@ export function Shell() {
           <Toolbar user={session.user} appRoute={appRoute} isPhone={isPhone} onOpenMenu={() => setOpen(true)} />
         </Box>
         <ConnectionNotice />
+        <Suspense>
+          <AnnouncementBanners />
+        </Suspense>
+        <UserSettingsSync />
         <Box
           component="main"
           ref={main}

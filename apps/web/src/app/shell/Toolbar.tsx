@@ -2,18 +2,26 @@ import { Box, Chip, IconButton, Tooltip, Typography, useColorScheme } from '@mui
 import { anyOf } from '@stellwerk/contract/core/permission';
 import type { SessionUser } from '@stellwerk/contract/session';
 import { createLink } from '@tanstack/react-router';
-import { Building2, CalendarClock, CircleQuestionMark, Menu as MenuIcon, Moon, Sun } from 'lucide-react';
+import { Building2, CalendarClock, CircleQuestionMark, Menu as MenuIcon, Moon, ShoppingCart, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { guidePath } from '../../features/help/index.ts';
 import { PaletteButton } from '../../features/palette/index.ts';
 import { useCan } from '../../lib/abilities.ts';
 import { useChosenAccount } from '../../lib/chosen-account.ts';
+import { currentLanguage } from '../../lib/i18n.ts';
+import { toolbarEntries } from '../../lib/toolbar-entries.ts';
+import { useNavigation } from '../../ui/navigation/use-navigation.ts';
+import { SlotPanels } from '../../ui/slot/SlotPanels.tsx';
 import { sizes } from '../../ui/theme/tokens.ts';
 import type { AppRoute } from '../app-routes.ts';
+import { useBranding } from '../branding.queries.ts';
+import { guideFor } from '../context-help.ts';
 import { PageBreadcrumbs } from './PageBreadcrumbs.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
 const IconLink = createLink(IconButton);
 
+const nothing = {};
 const seesExports = anyOf('DigitalTwin.read', 'VirtualDevice.read');
 
 export interface ToolbarProps {
@@ -64,11 +72,13 @@ export function Toolbar({ user, appRoute, isPhone, onOpenMenu }: ToolbarProps) {
           >
             {user.email}
           </Typography>
+          <ShopLink />
           <ScheduledExportsLink />
-          <HelpLink />
+          <HelpLink path={appRoute?.screen.path ?? ''} />
           <ModeSwitch />
         </>
       )}
+      <SlotPanels slot={toolbarEntries} context={nothing} fallback={null} />
       <UserMenu user={user} />
     </Box>
   );
@@ -92,6 +102,21 @@ function AccountChip() {
   );
 }
 
+/** Shown with an address for the language and its feature flag. */
+function ShopLink() {
+  const { t } = useTranslation('app');
+  const shop = useBranding()?.page[currentLanguage()].shop;
+  const label = t('external.shop');
+  if (!shop) return null;
+  return (
+    <Tooltip title={label}>
+      <IconButton component="a" href={shop} target="_blank" rel="noopener noreferrer" aria-label={label}>
+        <ShoppingCart />
+      </IconButton>
+    </Tooltip>
+  );
+}
+
 /** On phones the page is reached by the palette. */
 function ScheduledExportsLink() {
   const { t } = useTranslation('app');
@@ -106,15 +131,17 @@ function ScheduledExportsLink() {
   );
 }
 
-/** On phones this link is in the user menu. */
-function HelpLink() {
+/** Opens the guide that explains the page. On phones a link to all guides is in the user menu. */
+function HelpLink({ path }: { path: string }) {
   const { t } = useTranslation('app');
+  const { addressOf } = useNavigation();
   const label = t('screens./help');
+  const guide = guideFor(path);
   return (
     <Tooltip title={label}>
-      <IconLink to="/help" aria-label={label}>
+      <IconButton component="a" href={addressOf(guide ? guidePath(guide) : '/help')} aria-label={label}>
         <CircleQuestionMark />
-      </IconLink>
+      </IconButton>
     </Tooltip>
   );
 }

@@ -1,7 +1,8 @@
 import { Avatar, ClickAwayListener, IconButton, Paper, Popper } from '@mui/material';
 import type { SessionUser } from '@stellwerk/contract/session';
-import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FeedbackDialog } from '../../features/feedback/index.ts';
 import { UserPanel } from './UserPanel.tsx';
 import { fullName, initialsOf } from './user-name.ts';
 
@@ -9,6 +10,7 @@ import { fullName, initialsOf } from './user-name.ts';
 export function UserMenu({ user }: { user: SessionUser }) {
   const { t } = useTranslation('app');
   const [isOpen, setOpen] = useState(false);
+  const [isGivingFeedback, setGivingFeedback] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const label = t('userMenu.open', { name: fullName(user), initials: initialsOf(user) });
   const close = () => setOpen(false);
@@ -47,9 +49,21 @@ export function UserMenu({ user }: { user: SessionUser }) {
             onBlur={closeOnLeave}
             sx={{ width: 280, p: 0.75, mt: 0.5, boxShadow: 4 }}
           >
-            <UserPanel user={user} onClose={close} />
+            <UserPanel
+              user={user}
+              onClose={close}
+              onFeedback={() => {
+                close();
+                setGivingFeedback(true);
+              }}
+            />
           </Paper>
         </Popper>
+        {isGivingFeedback && (
+          <Suspense>
+            <FeedbackDialog onClose={() => setGivingFeedback(false)} />
+          </Suspense>
+        )}
       </div>
     </ClickAwayListener>
   );

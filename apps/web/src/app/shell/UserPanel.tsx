@@ -2,7 +2,7 @@ import { Box, Divider, MenuItem, type MenuItemProps, MenuList, Typography, useCo
 import { anyOf } from '@stellwerk/contract/core/permission';
 import type { SessionUser } from '@stellwerk/contract/session';
 import { languages } from '@stellwerk/contract/text';
-import { CalendarClock, CircleQuestionMark, CircleUser, FileCode2, LogOut } from 'lucide-react';
+import { CalendarClock, CircleQuestionMark, CircleUser, FileCode2, LogOut, MessageSquare } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLogout } from '../../features/session/session.queries.ts';
 import { useCan } from '../../lib/abilities.ts';
@@ -11,6 +11,7 @@ import { showToast } from '../../ui/feedback/toast-store.ts';
 import { ChoiceRow } from '../../ui/input/ChoiceRow.tsx';
 import { useNavigation } from '../../ui/navigation/use-navigation.ts';
 import { AccountSwitch } from './AccountSwitch.tsx';
+import { ColourSchemeSwitch } from './ColourSchemeSwitch.tsx';
 import { fullName } from './user-name.ts';
 
 const seesExports = anyOf('DigitalTwin.read', 'VirtualDevice.read');
@@ -22,8 +23,14 @@ function MenuLink({ to, ...rest }: MenuItemProps<'a'> & { to: string }) {
   return <MenuItem {...rest} component="a" href={addressOf(to)} />;
 }
 
+interface UserPanelProps {
+  user: SessionUser;
+  onClose: () => void;
+  onFeedback: () => void;
+}
+
 /** The user's identity, the language and colour choices, and the logout. */
-export function UserPanel({ user, onClose }: { user: SessionUser; onClose: () => void }) {
+export function UserPanel({ user, onClose, onFeedback }: UserPanelProps) {
   const { t } = useTranslation('app');
   const { mode, setMode } = useColorScheme();
   const logout = useLogout();
@@ -62,6 +69,7 @@ export function UserPanel({ user, onClose }: { user: SessionUser; onClose: () =>
         value={mode ?? 'system'}
         onChoose={setMode}
       />
+      <ColourSchemeSwitch />
       <Divider sx={{ my: 0.75 }} />
       <MenuList disablePadding aria-label={t('userMenu.actions')}>
         <MenuLink to="/user-profile" onClick={onClose}>
@@ -82,6 +90,10 @@ export function UserPanel({ user, onClose }: { user: SessionUser; onClose: () =>
           <FileCode2 aria-hidden />
           {t('screens./api')}
         </MenuLink>
+        <MenuItem onClick={onFeedback}>
+          <MessageSquare aria-hidden />
+          {t('userMenu.feedback')}
+        </MenuItem>
         <MenuItem onClick={leave}>
           <LogOut aria-hidden />
           {t('userMenu.logout')}

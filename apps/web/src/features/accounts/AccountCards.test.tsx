@@ -33,7 +33,7 @@ const made = (part: PartOf<Account> = {}) =>
     id: 7,
     name: 'Stadtwerke',
     description: '',
-    data: { feedback: { bug: '' }, links: { imprint: '', aboutUs: '', dataProtection: '' } },
+    data: { feedback: { bug: '' } },
     abilities: { update: true, govern: true },
     ...part,
   });
@@ -41,17 +41,16 @@ const field = (name: string | RegExp) => page.getByRole('textbox', { name });
 const question = page.getByRole('alertdialog');
 
 describe('general settings', () => {
-  it('are saved with the addresses of pages', async () => {
+  it('are saved with the address for feedback', async () => {
     const server = answers(on(updateAccount));
     await render(<GeneralForm account={made()} />, german);
     await field('E-Mail-Adresse für Rückmeldungen').fill('hilfe@example.com');
-    await field('Adresse des Impressums').fill('https://example.com/imprint');
     await press(page, 'Speichern');
     await reported('Gespeichert');
     expect(server.calls(updateAccount)).toMatchObject([
       {
         params: { id: 7 },
-        body: { data: { feedback: { bug: 'hilfe@example.com' }, links: { imprint: 'https://example.com/imprint' } } },
+        body: { data: { feedback: { bug: 'hilfe@example.com' } } },
       },
     ]);
   });
@@ -60,10 +59,8 @@ describe('general settings', () => {
     const server = answers();
     await render(<GeneralForm account={made()} />, german);
     await field('E-Mail-Adresse für Rückmeldungen').fill('hilfe');
-    await field('Adresse des Impressums').fill('javascript:alert(1)');
     await press(page, 'Speichern');
     await expect.element(field('E-Mail-Adresse für Rückmeldungen')).toHaveFocus();
-    await expect.element(field('Adresse des Impressums')).toHaveAttribute('aria-invalid', 'true');
     expect(server.calls(updateAccount)).toEqual([]);
     expect(await accessibilityProblems()).toEqual([]);
   });
@@ -105,6 +102,9 @@ describe('integrations', () => {
     await press(page, 'Zeitreihen-Datenbank aktivieren');
     await expect.element(question.getByText(/lässt sich nicht rückgängig machen/)).toBeVisible();
     expect(await accessibilityProblems()).toEqual([]);
+    // The name of the account has to be typed.
+    await expect.element(question.getByRole('button', { name: 'Aktivieren' })).toBeDisabled();
+    await question.getByRole('textbox').fill('Stadtwerke');
     await press(question, 'Aktivieren');
     await reported('Zeitreihen-Datenbank ist aktiv');
     expect(server.calls(updateAccount)[0]?.body).toEqual({ integrations: { timeseriesDatabase: true } });
@@ -177,10 +177,10 @@ describe('the mail server', () => {
   });
 
   it('sends a test message, and says where to', async () => {
-    answers(on(testMailServer, { data: { sentTo: 'kim@example.com' } }));
+    answers(on(testMailServer, { data: { sentTo: 'kim@example.com', answer: '250 OK' } }));
     await render(<MailServerCard account={made({ mailServer })} />, german);
     await press(page, 'Testnachricht senden');
-    await reported('Testnachricht an kim@example.com gesendet');
+    await reported('Testnachricht an kim@example.com gesendet. Antwort des Mailservers: 250 OK');
   });
 
   it('is removed after a question', async () => {

@@ -33,16 +33,6 @@ export function GeneralForm({ account }: { account: Account }) {
           help={t('field.feedbackHelp')}
           placeholder="name@example.org"
         />
-        {(['imprint', 'aboutUs', 'dataProtection'] as const).map((link) => (
-          <TextInput
-            key={link}
-            name={`data.links.${link}`}
-            label={t(`field.${link}`)}
-            type="url"
-            help={t('field.linkHelp')}
-            placeholder="https://www.example.org"
-          />
-        ))}
         <FormActions needsChange />
       </Form>
     </Card>

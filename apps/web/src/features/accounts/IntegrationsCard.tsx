@@ -81,7 +81,8 @@ export function IntegrationsCard({ account }: { account: Account }) {
         <ConfirmDialog
           open
           title={t('integrations.question', { name: t(`integrations.name.${asked}`) })}
-          description={t('integrations.warning')}
+          description={`${t(`integrations.text.${asked}`)} ${t('integrations.warning')}`}
+          typeToConfirm={account.name}
           confirmLabel={t('integrations.activate')}
           onConfirm={async () => {
             await update({ id: account.id, integrations: { [asked]: true } });

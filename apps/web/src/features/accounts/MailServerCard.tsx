@@ -28,7 +28,7 @@ function TestButton({ accountId }: { accountId: number }) {
       loading={test.isPending}
       onClick={() =>
         test.mutate(undefined, {
-          onSuccess: ({ sentTo }) => showToast({ message: t('mail.tested', { sentTo }) }),
+          onSuccess: ({ sentTo, answer }) => showToast({ message: t('mail.tested', { sentTo, answer }) }),
           onError: ({ message }) => showToast({ message, status: 'error' }),
         })
       }

@@ -2,28 +2,18 @@ import { Box } from '@mui/material';
 import { LayoutGrid } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../lib/api.ts';
-import { useChosenAccount } from '../../lib/chosen-account.ts';
-import { useSession } from '../../lib/session.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
 import { Page } from '../../ui/page/Page.tsx';
-import { useStoredText } from '../../ui/use-stored-text.ts';
 import { AccountField } from './AccountField.tsx';
 import { useAccount } from './account.queries.ts';
 import { ModuleCard } from './ModuleCard.tsx';
 import { useModules } from './module.queries.ts';
+import { useManagedAccount } from './use-managed-account.ts';
 
-/** The account that was viewed last, otherwise the chosen one. */
-function useModulesAccount() {
-  const session = useSession();
-  const { account } = useChosenAccount();
-  const [remembered, remember] = useStoredText('modules.account');
-  const fallback = account?.id ?? session?.manageableTenantIds[0] ?? session?.tenantId ?? 0;
-  return [Number(remembered) || fallback, (id: number) => remember(String(id))] as const;
-}
-
-function Modules({ accountId }: { accountId: number }) {
+/** The modules of an account with their default roles. */
+export function Modules({ accountId }: { accountId: number }) {
   const { t } = useTranslation('accounts');
   const account = useAccount(accountId);
   const { data, error, refetch } = useModules(accountId);
@@ -58,7 +48,7 @@ function Modules({ accountId }: { accountId: number }) {
 /** Modules that can be disabled for an account. */
 export function ModulesPage() {
   const { t } = useTranslation('accounts');
-  const [accountId, choose] = useModulesAccount();
+  const [accountId, choose] = useManagedAccount('modules');
   const account = useAccount(accountId);
   return (
     <Page id="modules" title={t('modules.title')} description={t('modules.description')}>

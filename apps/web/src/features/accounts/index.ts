@@ -1,4 +1,10 @@
 export { AccountField, type AccountFieldProps } from './AccountField.tsx';
 export { AccountInput } from './AccountInput.tsx';
 export { AccountPicker, type AccountPickerProps, type PickedAccount } from './AccountPicker.tsx';
+export { useAccount } from './account.queries.ts';
 export { errorOnField } from './error-on-field.ts';
+export { MailServerCard } from './MailServerCard.tsx';
+export { Modules } from './ModulesPage.tsx';
+export { OfAccount } from './OfAccount.tsx';
+export { TermsCard } from './TermsCard.tsx';
+export { useManagedAccount } from './use-managed-account.ts';

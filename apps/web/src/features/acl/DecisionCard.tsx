@@ -117,10 +117,12 @@ export interface DecisionCardProps {
   title: string;
   decision: AccessDecision;
   asked: NamedPermissionCheck;
+  /** Roles that would allow it. */
+  allowing?: readonly { id: number; name: string }[] | undefined;
 }
 
 /** A decision as a sentence, with all roles for and against it. */
-export function DecisionCard({ title, decision, asked }: DecisionCardProps) {
+export function DecisionCard({ title, decision, asked, allowing }: DecisionCardProps) {
   const { t } = useTranslation('acl');
   return (
     <Card
@@ -134,6 +136,13 @@ export function DecisionCard({ title, decision, asked }: DecisionCardProps) {
     >
       <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2 }}>
         <Sentence decision={decision} asked={asked} />
+        {!decision.allowed && allowing && (
+          <Typography>
+            {allowing.length > 0
+              ? t('why.allowing', { count: allowing.length, roles: allowing.map(({ name }) => name).join(', ') })
+              : t('why.allowingNone')}
+          </Typography>
+        )}
         <Box
           sx={{
             display: 'grid',

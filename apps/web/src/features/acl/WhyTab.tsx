@@ -57,7 +57,7 @@ export function WhyTab() {
           // The last response belongs to another check.
           <Skeletons shape="block" height={20} />
         ) : (
-          <DecisionCard title={t('why.now')} decision={answer.data.now} asked={asked} />
+          <DecisionCard title={t('why.now')} decision={answer.data.now} asked={asked} allowing={answer.data.allowing} />
         )}
         <TryChange key={userId} user={user.data} asked={asked} />
       </>

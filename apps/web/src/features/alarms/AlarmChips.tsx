@@ -1,4 +1,5 @@
-import type { AlarmStatus as Status } from '@stellwerk/contract/alarm';
+import { Box, Typography } from '@mui/material';
+import type { AlarmRow, AlarmStatus as Status } from '@stellwerk/contract/alarm';
 import type { AlarmSeverity as Severity } from '@stellwerk/contract/rule';
 import { useTranslation } from 'react-i18next';
 import { StatusChip } from '../../ui/status/StatusChip.tsx';
@@ -11,4 +12,23 @@ export function AlarmSeverity({ severity }: { severity: Severity }) {
 export function AlarmStatus({ status }: { status: Status }) {
   const { t } = useTranslation('alarms');
   return <StatusChip status={status === 'resolved' ? 'ok' : 'info'} label={t(`status.${status}`)} />;
+}
+
+/** How far an alarm has come: open, acknowledged, muted or resolved, and who looks after it. */
+export function AlarmProgress({ alarm }: { alarm: AlarmRow }) {
+  const { t } = useTranslation('alarms');
+  const { status, acknowledgedAt, acknowledgedBy, assignee, isMuted } = alarm;
+  if (status === 'resolved') return <AlarmStatus status={status} />;
+  const who = assignee?.name ?? acknowledgedBy;
+  const word = isMuted ? 'muted' : acknowledgedAt === null ? undefined : 'acknowledged';
+  return (
+    <Box sx={{ display: 'grid', justifyItems: 'start', minWidth: 0 }}>
+      {word ? <StatusChip status="unknown" label={t(`status.${word}`)} /> : <AlarmStatus status={status} />}
+      {who && (
+        <Typography variant="caption" color="textMuted" noWrap sx={{ maxWidth: '100%' }}>
+          {who}
+        </Typography>
+      )}
+    </Box>
+  );
 }

@@ -1,16 +1,23 @@
 import {
   type AlarmRow,
+  acknowledgeAlarms,
   alarmListQuery,
+  assignAlarms,
   commentAlarm,
   commentAlarms,
+  countOpenAlarms,
+  createMaintenance,
+  deleteMaintenance,
   explainAlarm,
   listAlarms,
+  listMaintenances,
+  muteAlarms,
   readAlarm,
   readAlarmStatistics,
   resolveAlarms,
 } from '@stellwerk/contract/alarm';
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../lib/api.ts';
+import { type CallInput, call } from '../../lib/api.ts';
 import type { TableQuery } from '../../ui/table/table-state.ts';
 import type { TablePage } from '../../ui/table/types.ts';
 import { timeRangeFromText } from '../../ui/time/time-range.ts';
@@ -52,6 +59,24 @@ export function useAlarmStatistics(question: AlarmQuery) {
   });
 }
 
+/** The number of open alarms: the same wherever it is shown. */
+export const useOpenAlarmCounts = (query: { dtwinId?: number; tenantId?: number | undefined }) =>
+  useQuery({
+    queryKey: [...alarmKeys.all, 'open', query],
+    queryFn: async ({ signal }) => (await call(countOpenAlarms, { query }, { signal })).data,
+  });
+
+const shownInBell = 5;
+
+export const useNewestOpenAlarms = (tenantId: number | undefined) =>
+  useQuery({
+    queryKey: [...alarmKeys.all, 'bell', tenantId],
+    queryFn: async ({ signal }) => {
+      const query = { status: 'unresolved' as const, tenantId, limit: shownInBell };
+      return (await call(listAlarms, { query }, { signal, timeoutMs })).data;
+    },
+  });
+
 export const useAlarm = (id: number) =>
   useQuery({
     queryKey: alarmKeys.one(id),
@@ -87,8 +112,35 @@ export function useAlarmActions() {
     commentMany: useAlarmChange(
       async (body: { ids: number[]; message: string }) => (await call(commentAlarms, { body })).data,
     ),
+    acknowledge: useAlarmChange(
+      async (body: CallInput<typeof acknowledgeAlarms>['body']) => (await call(acknowledgeAlarms, { body })).data,
+    ),
+    assign: useAlarmChange(
+      async (body: CallInput<typeof assignAlarms>['body']) => (await call(assignAlarms, { body })).data,
+    ),
+    mute: useAlarmChange(async (body: CallInput<typeof muteAlarms>['body']) => (await call(muteAlarms, { body })).data),
     resolve: useAlarmChange(
       async (body: { ids: number[]; message?: string | undefined }) => (await call(resolveAlarms, { body })).data,
+    ),
+  };
+}
+
+const maintenanceKey = (twinId: number) => [...alarmKeys.all, 'maintenance', twinId];
+
+export const useMaintenances = (twinId: number) =>
+  useQuery({
+    queryKey: maintenanceKey(twinId),
+    queryFn: async ({ signal }) => (await call(listMaintenances, { params: { id: twinId } }, { signal })).data,
+  });
+
+export function useMaintenanceActions(twinId: number) {
+  return {
+    create: useAlarmChange(
+      async (body: CallInput<typeof createMaintenance>['body']) =>
+        (await call(createMaintenance, { params: { id: twinId }, body })).data,
+    ),
+    remove: useAlarmChange(
+      async (windowId: number) => (await call(deleteMaintenance, { params: { id: twinId, window: windowId } })).data,
     ),
   };
 }

@@ -21,6 +21,7 @@ export { OperationalStatus } from './OperationalStatus.tsx';
 export { CodeBlock } from './packets/CodeBlock.tsx';
 export { payloadText } from './packets/packet-text.ts';
 export { devicePath, devicesPath } from './paths.ts';
+export { shownStatus } from './shown-status.ts';
 export { useTemplateOfDevice } from './template.queries.ts';
 export { useAccountFilter } from './use-account-filter.ts';
 export { useDeviceFilters } from './use-device-filters.ts';

@@ -1,5 +1,5 @@
 import type { ScreenPage } from '../../lib/screen-page.ts';
-import { twinActions, twinPanels, twinTabs } from '../twins/index.ts';
+import { twinActions, twinChips, twinPanels, twinTabs } from '../twins/index.ts';
 
 export const routes: ScreenPage[] = [
   { path: '/virtual-devices', load: () => import('./list/DevicesPage.tsx').then((module) => module.DevicesPage) },
@@ -15,7 +15,7 @@ export const routes: ScreenPage[] = [
   },
   {
     path: '/virtual-devices/{id}',
-    slots: [twinTabs, twinActions, twinPanels],
+    slots: [twinTabs, twinActions, twinChips, twinPanels],
     load: () => import('./detail/DevicePage.tsx').then((module) => module.DevicePage),
   },
 ];

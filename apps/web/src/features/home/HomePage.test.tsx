@@ -12,6 +12,7 @@ import {
   updateFavourite,
 } from '@stellwerk/contract/favourite';
 import { discardHeldDeliveries, readHeldDeliveries } from '@stellwerk/contract/outbox';
+import { readRuleFigures } from '@stellwerk/contract/rule-calls';
 import { readGeoMeta } from '@stellwerk/contract/twin-map';
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -66,6 +67,7 @@ function serve(favourites: PartOf<Favourite>[], ...more: Answered[]) {
       return { data: temperature };
     }),
     on(listAlarms, { data: [] }),
+    on(readRuleFigures, { data: { waitingMails: 0 } }),
     on(readAlarmStatistics, { data: { unresolved: { error: 0, warning: 0 }, byCategory: [], byDay: [] } }),
     on(listDevices, { data: [] }),
     on(listConnectorConfigs, { data: [] }),
@@ -282,4 +284,10 @@ it('asks what to do with unsent messages of a restored copy', async () => {
   await press(page.getByRole('alertdialog', { name: '2 Nachrichten verwerfen?' }), 'Verwerfen');
   await reported('2 Nachrichten verworfen');
   await expect.element(notice).not.toBeInTheDocument();
+});
+
+it('says that mails of rules are waiting for a mail server', async () => {
+  serve([], on(readRuleFigures, { data: { waitingMails: 2 } }));
+  await show();
+  await expect.element(page.getByText(/2 (mails of rules are waiting|E-Mails von Regeln warten)/)).toBeVisible();
 });

@@ -7,6 +7,7 @@ import {
   listRuleRevisions,
   listTwinRules,
   type Rule,
+  readMailServer,
   updateRule,
 } from '@stellwerk/contract/rule-calls';
 import { convertConditions, testCommand, testConditions } from '@stellwerk/contract/rule-run';
@@ -105,6 +106,13 @@ export function useRetest(): () => void {
   const queries = useQueryClient();
   return () => void queries.invalidateQueries({ queryKey: [...ruleKeys.all, 'test'] });
 }
+
+export const useMailServer = (twinId: number, isWanted: boolean) =>
+  useQuery({
+    queryKey: [...ruleKeys.all, 'mail-server', twinId],
+    queryFn: async ({ signal }) => (await call(readMailServer, { params: { id: twinId } }, { signal })).data,
+    enabled: isWanted,
+  });
 
 export const useConversion = () =>
   useMutation({

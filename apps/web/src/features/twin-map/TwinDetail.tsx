@@ -5,7 +5,7 @@ import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
 import { InternalLink } from '../../ui/navigation/InternalLink.tsx';
 import { StatusChip } from '../../ui/status/StatusChip.tsx';
 import { TwinTiles } from '../states/index.ts';
-import { TwinIcon, useTwin } from '../twins/index.ts';
+import { BelowChip, TwinIcon, useTwin } from '../twins/index.ts';
 
 /** A twin in the panel of a map: its living tiles, and the way to its page. */
 export function TwinDetail({ twinId }: { twinId: number }) {
@@ -18,6 +18,7 @@ export function TwinDetail({ twinId }: { twinId: number }) {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
         <TwinIcon twin={twin} />
         <StatusChip status={twin.status} />
+        <BelowChip below={twin.below} />
         <InternalLink to={`/digitaltwin-mgmt/${twinId}`}>{t('panel.open')}</InternalLink>
       </Box>
       {twin.address && <Typography color="textSecondary">{twin.address}</Typography>}

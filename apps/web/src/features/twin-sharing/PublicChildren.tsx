@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { InternalLink } from '../../ui/navigation/InternalLink.tsx';
 import { StatusChip } from '../../ui/status/StatusChip.tsx';
-import { TwinIcon } from '../twins/index.ts';
+import { BelowChip, TwinIcon } from '../twins/index.ts';
 import { pathTo } from './public-path.ts';
 import type { PublicTwin } from './public-twin.queries.ts';
 
@@ -64,6 +64,7 @@ export function PublicChildren({ twin, shareKey }: { twin: PublicTwin; shareKey:
                 {child.title}
               </Box>
               <StatusChip status={child.status} />
+              <BelowChip below={child.below} />
             </InternalLink>
           </li>
         ))}

@@ -4,7 +4,7 @@ import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Skeletons } from '../../ui/feedback/Skeletons.tsx';
 import { InternalLink } from '../../ui/navigation/InternalLink.tsx';
 import { StatusChip } from '../../ui/status/StatusChip.tsx';
-import { TwinIcon } from '../twins/index.ts';
+import { BelowChip, TwinIcon } from '../twins/index.ts';
 import { PublicTiles } from './PublicTiles.tsx';
 import { pathTo } from './public-path.ts';
 import { type Place, usePublicTwin } from './public-twin.queries.ts';
@@ -20,6 +20,7 @@ export function PublicDetail({ place }: { place: Place }) {
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
         <TwinIcon twin={{ icon: '', type: twin.type }} />
         <StatusChip status={twin.status} />
+        <BelowChip below={twin.below} />
         <InternalLink to={pathTo('tiles', place.shareKey, twin.id)}>{t('view.tiles')}</InternalLink>
       </Box>
       <PublicTiles twin={twin} place={place} />

@@ -3,7 +3,7 @@ import { LayoutGrid, Map as MapIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { InternalLink } from '../../ui/navigation/InternalLink.tsx';
 import { StatusChip } from '../../ui/status/StatusChip.tsx';
-import { TwinIcon } from '../twins/index.ts';
+import { BelowChip, TwinIcon } from '../twins/index.ts';
 import { type PublicView, pathTo } from './public-path.ts';
 import type { PublicTwin } from './public-twin.queries.ts';
 
@@ -38,6 +38,7 @@ export function PublicHeader({ twin, shareKey, view }: PublicHeaderProps) {
           {twin.title}
         </Typography>
         <StatusChip status={twin.status} />
+        <BelowChip below={twin.below} />
         {hasOther && (
           <InternalLink
             to={pathTo(other, shareKey, twin.id)}

@@ -65,7 +65,7 @@ export function TwinChildren({ twin, onShow }: TwinChildrenProps) {
                 <Typography component="span" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
                   {child.title}
                 </Typography>
-                <TwinMarks twin={{ status: child.status, disabled: false }} />
+                <TwinMarks twin={{ status: child.status, below: child.below, disabled: false }} />
               </ButtonBase>
             </li>
           );

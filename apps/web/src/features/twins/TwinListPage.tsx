@@ -1,3 +1,4 @@
+import { Box } from '@mui/material';
 import type { TwinRow } from '@stellwerk/contract/twin';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +14,7 @@ import type { TableColumn } from '../../ui/table/types.ts';
 import { useTableState } from '../../ui/table/use-table-state.ts';
 import { Age } from '../../ui/value/Age.tsx';
 import { StarButton } from '../favourites/index.ts';
+import { BelowChip } from './BelowChip.tsx';
 import { TwinsFrame } from './TwinsFrame.tsx';
 import { TwinTitle } from './TwinTitle.tsx';
 import { useTwins } from './twin.queries.ts';
@@ -54,7 +56,15 @@ function useColumns(): TableColumn<TwinRow>[] {
         title: t('column.status'),
         width: 17,
         card: 'status',
-        render: (twin) => (twin.disabled ? <NeutralChip label={t('disabled')} /> : <StatusChip status={twin.status} />),
+        render: (twin) =>
+          twin.disabled ? (
+            <NeutralChip label={t('disabled')} />
+          ) : (
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
+              <StatusChip status={twin.status} />
+              <BelowChip below={twin.below} />
+            </Box>
+          ),
       },
       {
         id: 'states',

@@ -144,7 +144,11 @@ export function TwinPage() {
   }
   return (
     <Page id="twin" title={t('detail.title')}>
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeletons shape="block" />}
+      {error ? (
+        <ErrorState error={error} listPath="/digitaltwin-mgmt" onRetry={() => void refetch()} />
+      ) : (
+        <Skeletons shape="block" />
+      )}
     </Page>
   );
 }

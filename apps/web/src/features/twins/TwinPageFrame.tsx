@@ -1,9 +1,10 @@
 import type { PageAction } from '../../ui/page/actions.ts';
 import { Page, type PageProps } from '../../ui/page/Page.tsx';
 import type { PageTab } from '../../ui/page/PageTabs.tsx';
+import { SlotPanels } from '../../ui/slot/SlotPanels.tsx';
 import { inOrder, type Placed } from '../../ui/slot/slot-entries.ts';
 import { useSlotActions, useSlotTabs } from '../../ui/slot/use-slot.tsx';
-import { type TwinContext, twinActions, twinTabs } from './slots.ts';
+import { type TwinContext, twinActions, twinChips, twinTabs } from './slots.ts';
 
 export interface TwinPageFrameProps extends Omit<PageProps, 'tabs' | 'secondary'> {
   context: TwinContext;
@@ -19,6 +20,12 @@ export function TwinPageFrame({ context, tabs, actions, ...page }: TwinPageFrame
     <>
       <Page
         {...page}
+        status={
+          <>
+            {page.status}
+            <SlotPanels slot={twinChips} context={context} fallback={null} />
+          </>
+        }
         tabs={inOrder([...tabs, ...contributedTabs])}
         secondary={inOrder([...actions, ...contributed.actions])}
       />

@@ -1,4 +1,5 @@
 export { AttachmentsTab } from './AttachmentsTab.tsx';
+export { BelowChip } from './BelowChip.tsx';
 export { DeletionNotice, useConsequences } from './DeletionNotice.tsx';
 export { FloorFields } from './FloorSection.tsx';
 export { withFoundPlace } from './geocode.queries.ts';
@@ -11,6 +12,7 @@ export {
   type TwinContext,
   type TwinViewContext,
   twinActions,
+  twinChips,
   twinPanels,
   twinTabs,
   twinViews,

@@ -1,5 +1,5 @@
 import type { ScreenPage } from '../../lib/screen-page.ts';
-import { twinActions, twinPanels, twinTabs, twinViews } from './slots.ts';
+import { twinActions, twinChips, twinPanels, twinTabs, twinViews } from './slots.ts';
 
 export const routes: ScreenPage[] = [
   {
@@ -14,7 +14,7 @@ export const routes: ScreenPage[] = [
   },
   {
     path: '/digitaltwin-mgmt/{id}',
-    slots: [twinTabs, twinActions, twinPanels],
+    slots: [twinTabs, twinActions, twinChips, twinPanels],
     load: () => import('./TwinPage.tsx').then((module) => module.TwinPage),
   },
   {

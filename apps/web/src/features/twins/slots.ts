@@ -9,6 +9,8 @@ export type TwinContext = { kind: 'twin'; twin: Twin } | { kind: 'device'; twin:
 
 export const twinTabs = defineSlot<TabEntry<TwinContext>>('twins.tabs');
 export const twinActions = defineSlot<ActionEntry<TwinContext>>('twins.actions');
+/** Chips beside the status in the header. */
+export const twinChips = defineSlot<PanelEntry<TwinContext>>('twins.chips');
 /** Panels of the overview, and of the preview beside the tree. */
 export const twinPanels = defineSlot<PanelEntry<TwinContext>>('twins.panels');
 

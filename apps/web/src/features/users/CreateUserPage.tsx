@@ -1,4 +1,4 @@
-import { Box } from '@mui/material';
+import { Alert, Box } from '@mui/material';
 import type { RouteAnswer } from '@stellwerk/contract/core/route';
 import type { createUser } from '@stellwerk/contract/user';
 import { newUser } from '@stellwerk/contract/user';
@@ -18,7 +18,7 @@ import { AccessEditor, type AccessValue } from '../acl/index.ts';
 import { LinkDialog } from './LinkDialog.tsx';
 import { propertiesText } from './PropertiesInput.tsx';
 import { UserFields } from './UserFields.tsx';
-import { useAccountName, useUserActions } from './user.queries.ts';
+import { useAccount, useAccountName, useUserActions } from './user.queries.ts';
 import { userName } from './user-name.ts';
 
 const accessValue = z.array(
@@ -52,11 +52,16 @@ function AccessInput({ tenantId }: { tenantId: number }) {
 
 function Roles({ tenantId }: { tenantId: number }) {
   const { t } = useTranslation('users');
-  const isDefault = useFormContext().watch('hasDefaultRoles') === true;
+  const { watch } = useFormContext();
+  const isDefault = watch('hasDefaultRoles') === true;
+  const chosen = accessValue.safeParse(watch('access')).data ?? [];
+  const { data: account } = useAccount(tenantId);
+  const hasNone = isDefault ? account?.defaultRoles.length === 0 : chosen.every(({ roles }) => roles.length === 0);
   return (
     <>
       <SwitchInput name="hasDefaultRoles" label={t('create.defaultRoles')} help={t('create.defaultRolesHelp')} />
       {!isDefault && <AccessInput tenantId={tenantId} />}
+      {hasNone && <Alert severity="warning">{t(isDefault ? 'create.noDefaultRoles' : 'create.noRoles')}</Alert>}
     </>
   );
 }

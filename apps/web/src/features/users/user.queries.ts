@@ -60,7 +60,7 @@ export const useUser = (id: number) =>
     queryFn: async ({ signal }) => (await call(readUser, { params: { id } }, { signal })).data,
   });
 
-const useAccount = (id: number | undefined) =>
+export const useAccount = (id: number | undefined) =>
   useQuery({
     queryKey: ['users', 'account', id],
     queryFn: async ({ signal }) =>

@@ -2,6 +2,7 @@ import { Box, Button, Typography } from '@mui/material';
 import { CircleAlert, RotateCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../input/CopyButton.tsx';
+import { InternalLink } from '../navigation/InternalLink.tsx';
 import { failureOf } from './failure.ts';
 
 export interface ErrorStateProps {
@@ -9,13 +10,15 @@ export interface ErrorStateProps {
   /** The part that could not be shown. */
   title?: string;
   onRetry?: (() => void) | undefined;
+  /** The list that the missing object belongs to. */
+  listPath?: string;
   compact?: boolean;
 }
 
 /** Appears where the error happened, says what to do, and offers a retry. */
-export function ErrorState({ error, title, onRetry, compact = false }: ErrorStateProps) {
+export function ErrorState({ error, title, onRetry, listPath, compact = false }: ErrorStateProps) {
   const { t } = useTranslation('ui');
-  const { message, code, requestId } = failureOf(error);
+  const { message, code, requestId, isMissing } = failureOf(error);
   return (
     <Box role="alert" sx={{ display: 'flex', gap: 1.5, px: 2.5, py: compact ? 2 : 4, justifyContent: 'center' }}>
       <Box aria-hidden sx={{ color: 'error.main', display: 'flex', pt: 0.25 }}>
@@ -23,9 +26,12 @@ export function ErrorState({ error, title, onRetry, compact = false }: ErrorStat
       </Box>
       <Box sx={{ maxWidth: '32rem', minWidth: 0 }}>
         <Typography variant="h3" component="p">
-          {title ?? t('error.title')}
+          {title ?? t(isMissing ? 'error.missingTitle' : 'error.title')}
         </Typography>
-        <Typography color="textSecondary">{message ?? t('error.unexpected')}</Typography>
+        <Typography color="textSecondary">
+          {message ?? t('error.unexpected')}
+          {isMissing && ` ${t('error.missing')}`}
+        </Typography>
         {(code ?? requestId) && (
           <Box
             sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, mt: 0.5, color: 'text.muted' }}
@@ -41,7 +47,13 @@ export function ErrorState({ error, title, onRetry, compact = false }: ErrorStat
             )}
           </Box>
         )}
-        {onRetry && (
+        {isMissing && listPath && (
+          <Box sx={{ mt: 1.5 }}>
+            <InternalLink to={listPath}>{t('error.toList')}</InternalLink>
+          </Box>
+        )}
+        {/* What does not exist will not appear by asking again. */}
+        {onRetry && !isMissing && (
           <Button onClick={onRetry} startIcon={<RotateCw aria-hidden />} sx={{ mt: 1.5 }}>
             {t('error.retry')}
           </Button>

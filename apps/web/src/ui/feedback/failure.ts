@@ -8,6 +8,8 @@ export interface Failure {
   message: string | undefined;
   code: string | undefined;
   requestId: string | undefined;
+  /** The object does not exist, or the user may not see it. */
+  isMissing: boolean;
   issues: FailureIssue[];
 }
 
@@ -33,13 +35,14 @@ function issuesAt(value: object): FailureIssue[] {
  */
 export function failureOf(error: unknown): Failure {
   if (typeof error !== 'object' || error === null) {
-    return { message: undefined, code: undefined, requestId: undefined, issues: [] };
+    return { message: undefined, code: undefined, requestId: undefined, isMissing: false, issues: [] };
   }
   const code = textAt(error, 'code');
   return {
     message: code === undefined ? undefined : textAt(error, 'message'),
     code,
     requestId: textAt(error, 'requestId'),
+    isMissing: Reflect.get(error, 'status') === 404,
     issues: issuesAt(error),
   };
 }

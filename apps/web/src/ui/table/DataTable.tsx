@@ -39,6 +39,8 @@ export interface DataTableProps<Row> {
   tools?: ReactNode;
   /** Shown for an empty list without filters: its purpose and how to begin. */
   empty?: ReactNode;
+  /** Replaces the text about missing matches, for a list that begins with a filter. */
+  noMatches?: ReactNode;
 }
 
 /** Keeps the previous page until the next one is loaded. */
@@ -86,7 +88,17 @@ function useDrawnRows<Row>(page: TablePage<Row> | undefined, props: DataTablePro
 
 /** A list of any size: paged, searched, filtered and sorted by the server, with its state in the address. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, table, source: useSource, columns, searchPlaceholder, bulkActions = [], tools, empty } = props;
+  const {
+    label,
+    table,
+    source: useSource,
+    columns,
+    searchPlaceholder,
+    bulkActions = [],
+    tools,
+    empty,
+    noMatches,
+  } = props;
   const { t } = useTranslation('ui');
   const { state, change, filters } = table;
   const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
@@ -133,7 +145,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (!page) return skeleton;
     if (rows.length > 0 && isPhone) return <TableCards {...body} />;
     if (rows.length > 0) return <LazyPart part={gridPart} props={body} fallback={skeleton} />;
-    if (isNarrowed(state)) return <EmptyState variant="no-results" />;
+    if (isNarrowed(state)) return noMatches ?? <EmptyState variant="no-results" />;
     return empty ?? <EmptyState variant="nothing" />;
   }
 

@@ -30,7 +30,7 @@ export const createExplainService = ({ history, parsers }: ExplainDeps) => ({
       readAround(ctx, alarm),
     ]);
     return {
-      alarm: alarmToWire(alarm, ctx, comments.get(id)),
+      alarm: alarmToWire(alarm, ctx, { lastComment: comments.get(id) }),
       rule: run && ruleToWire(run, alarm, ctx.actor),
       health,
       packet,

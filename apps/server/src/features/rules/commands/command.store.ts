@@ -59,6 +59,18 @@ interface Outcome {
 }
 
 /** Records an attempt and its result. For a command that will be retried, the reason is shown meanwhile. */
+/** Nothing happens until an administrator sets up a mail server, so waiting mails count as errors. */
+const needsMailServer = new Set(['MAIL_INVALID_TRANSPORT', 'MAIL_FROM_NOT_SPECIFIED']);
+
+/** A mail that waited was sent after all. */
+async function clearError(db: Db, executionId: number): Promise<void> {
+  await db.execute(sql`
+    update ${ruleExecutions} run set has_error = false
+    where run.id = ${executionId} and run.has_error and run.result <> 'error' and not exists (
+      select 1 from ${ruleCommands} other where other.execution_id = run.id
+        and (other.state = 'failed' or (other.state = 'queued' and other.code is not null)))`);
+}
+
 export async function writeOutcome(db: Db, place: CommandPlace, { state, failure, now }: Outcome): Promise<void> {
   await db
     .update(ruleCommands)
@@ -70,8 +82,10 @@ export async function writeOutcome(db: Db, place: CommandPlace, { state, failure
       params: failure?.params ?? null,
     })
     .where(isAt(place));
-  if (state !== 'failed') return;
-  await db.update(ruleExecutions).set({ hasError: true }).where(eq(ruleExecutions.id, place.executionId));
+  const isWaiting = state === 'queued' && failure !== null && needsMailServer.has(failure.code);
+  if (state === 'failed' || isWaiting) {
+    await db.update(ruleExecutions).set({ hasError: true }).where(eq(ruleExecutions.id, place.executionId));
+  } else if (state === 'sent') await clearError(db, place.executionId);
 }
 
 export async function failQueued(

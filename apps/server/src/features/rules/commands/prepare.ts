@@ -3,7 +3,7 @@ import { oneLine } from '@stellwerk/plugin/placeholder';
 import { z } from 'zod';
 import type { OutboxEntry } from '../../../platform/outbox/outbox.store.ts';
 import { type CommandKind, type CommandKinds, hasScript } from './kinds.ts';
-import { type CommandContext, lookupIn } from './render.ts';
+import { type CommandContext, lookupIn, readableLookupIn, withoutUnits } from './render.ts';
 import { scriptVariables, variablesOf } from './script.ts';
 
 export const commandKind = 'rule-command';
@@ -46,11 +46,24 @@ interface FilledCommand {
   options: Record<string, z.core.util.JSONType>;
 }
 
+/** Mails are read by people, all other commands by machines. */
+const readableOptions = <T>(options: T, context: CommandContext): T =>
+  typeof options === 'object' && options !== null
+    ? (Object.fromEntries(
+        Object.entries(options).map(([name, value]) => [
+          name,
+          typeof value === 'string' ? withoutUnits(value, context) : value,
+        ]),
+      ) as T)
+    : options;
+
 /** Null if the options are invalid for this command type. */
 export function fillCommand(kind: CommandKind, command: RuleCommand, context: CommandContext): FilledCommand | null {
   const parsed = kind.manifest.options.safeParse(command.options);
   if (!parsed.success) return null;
-  const filled = kind.server.fill(parsed.data, lookupIn(context));
+  const filled = kind.manifest.isMail
+    ? kind.server.fill(readableOptions(parsed.data, context), readableLookupIn(context))
+    : kind.server.fill(parsed.data, lookupIn(context));
   const options = z.record(z.string(), z.json()).parse(filled);
   return { target: oneLine(kind.server.targetOf(filled)).slice(0, longestTarget), options };
 }

@@ -25,3 +25,19 @@ it.each([
 ])('%j becomes %j', (text, expected) => {
   expect(render(text, context)).toBe(expected);
 });
+
+it.each([
+  ['Zu heiß: {{temperature}} °C', 'Zu heiß: 81,5 °C'],
+  ['Zu heiß: {{temperature}}°C!', 'Zu heiß: 81,5 °C!'],
+  ['{{ temperature }} im Raum {{twin.id}}', '81,5 °C im Raum 7'],
+  ['<{{gone}}>', '<>'],
+])('for an author who reads German, %j becomes %j', (text, expected) => {
+  const units = new Map([['temperature', '°C']]);
+  expect(render(text, { ...context, language: 'de', units })).toBe(expected);
+});
+
+it('does not take the beginning of a word for a unit', () => {
+  const own = { ...context, language: 'en' as const, units: new Map([['temperature', 'm']]) };
+  expect(render('{{temperature}} m more', own)).toBe('81.5 m more');
+  expect(render('{{temperature}} more', own)).toBe('81.5 m more');
+});

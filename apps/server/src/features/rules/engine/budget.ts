@@ -6,14 +6,17 @@ export interface Wish<K> {
   key: K;
   accountId: number;
   commands: readonly RuleCommand[];
+  /** Mails are not sent; they don't count against the limits. */
+  isMuted: boolean;
 }
 
 /** The decision for each command, by its position in the definition. */
 export interface Granted {
-  allowed: readonly ('queued' | 'limited' | 'cut')[];
+  allowed: readonly ('queued' | 'limited' | 'cut' | 'muted')[];
 }
 
 const isMail = ({ type }: RuleCommand) => type === 'mail';
+const loudOf = <K>({ commands, isMuted }: Wish<K>) => (isMuted ? commands.filter((each) => !isMail(each)) : commands);
 
 /**
  * Grants commands in the order of the requests, until the hourly limit of the account is reached. A chain of rules that
@@ -35,15 +38,16 @@ export async function grant<K>(
   );
   const wanted = [...byAccount].map(([accountId, list]) => ({
     accountId,
-    commands: list.reduce((sum, { commands }) => sum + commands.length, 0),
-    mails: list.reduce((sum, { commands }) => sum + commands.filter(isMail).length, 0),
+    commands: list.reduce((sum, wish) => sum + loudOf(wish).length, 0),
+    mails: list.reduce((sum, wish) => sum + loudOf(wish).filter(isMail).length, 0),
   }));
   const spent = await bookCommands(db, wanted, now);
   const limited = new Map<number, number>();
-  for (const { key, accountId, commands } of wishes) {
+  for (const { key, accountId, commands, isMuted } of wishes) {
     const account = spent.get(accountId) ?? { commands: 0, mails: 0 };
     spent.set(accountId, account);
     const allowed = commands.map((command) => {
+      if (isMuted && isMail(command)) return 'muted';
       account.commands += 1;
       account.mails += isMail(command) ? 1 : 0;
       const isOver =

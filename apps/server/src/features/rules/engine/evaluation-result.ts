@@ -61,4 +61,11 @@ export const contextOf = (
   metrics: evaluation?.metrics ?? [],
   link: linkTo(rule),
   atMs,
+  language: rule.language,
+  units: new Map(
+    rule.metrics.flatMap(({ alias, state, operation, need, script }) => {
+      const isOther = script !== null || (operation === 'count' && (need.minutes !== null || need.count > 1));
+      return state?.unit && !isOther ? [[alias, state.unit] as const] : [];
+    }),
+  ),
 });

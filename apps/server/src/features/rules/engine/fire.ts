@@ -1,6 +1,7 @@
 import { ruleLimits } from '@stellwerk/contract/rule';
 import type { Db } from '../../../platform/db/db.ts';
 import { type OutboxEntry, putOutbox } from '../../../platform/outbox/outbox.store.ts';
+import { findMutedRules } from '../../alarms/index.ts';
 import { deadlineOf, decide } from '../evaluate/index.ts';
 import { type Granted, grant } from './budget.ts';
 import { contextOf, type FireDeps, type Judged, type Step, type Track } from './evaluation-result.ts';
@@ -49,6 +50,7 @@ const isPaused = ({ pausedUntilMs }: RuleMemory, atMs: number) => pausedUntilMs 
 function reasonOf(state: Granted['allowed'][number], type: string): Pick<NewCommand, 'code' | 'params'> {
   const { chainDepth, mailsPerHour, commandsPerHour } = ruleLimits;
   if (state === 'queued') return { code: null, params: null };
+  if (state === 'muted') return { code: 'RULE_MUTED', params: {} };
   if (state === 'cut') return { code: 'RULE_CHAIN_CUT', params: { depth: chainDepth } };
   return { code: 'RULE_COMMANDS_LIMITED', params: { limit: type === 'mail' ? mailsPerHour : commandsPerHour } };
 }
@@ -56,9 +58,13 @@ function reasonOf(state: Granted['allowed'][number], type: string): Pick<NewComm
 /** Stores the granted commands with each step; an execution without any granted command gets the reason. */
 async function grantAll(db: Db, tracks: readonly Track[], deps: FireDeps): Promise<void> {
   const executed = tracks.flatMap(({ steps }) => steps.filter(({ result }) => result === 'executed'));
+  const mailing = executed.flatMap(({ judged: { rule } }) =>
+    rule.definition.commands.some(({ type }) => type === 'mail') ? [{ ruleId: rule.id, twinId: rule.twinId }] : [],
+  );
+  const muted = await findMutedRules(db, mailing, deps.now);
   const wishes = executed.map((step) => {
-    const { accountId, definition } = step.judged.rule;
-    return { key: step, accountId, commands: definition.commands };
+    const { id, accountId, definition } = step.judged.rule;
+    return { key: step, accountId, commands: definition.commands, isMuted: muted.has(id) };
   });
   for (const [step, granted] of await grant(db, wishes, deps)) {
     step.granted = granted;
@@ -139,7 +145,8 @@ function remember({ memory, steps }: Pick<Track, 'memory' | 'steps'>): { memory:
       executions: count(({ result }) => result === 'executed'),
       errors: count(({ result }) => result === 'error'),
       limited: steps.reduce(
-        (sum, { granted }) => sum + (granted?.allowed.filter((each) => each !== 'queued').length ?? 0),
+        (sum, { granted }) =>
+          sum + (granted?.allowed.filter((each) => each !== 'queued' && each !== 'muted').length ?? 0),
         0,
       ),
     },

@@ -1,7 +1,14 @@
 import type { Db } from '../../../platform/db/db.ts';
-import { findAlarmed, type NewAlarm, openAlarms, resolveAlarms } from '../../alarms/index.ts';
+import {
+  findAlarmed,
+  type NewAlarm,
+  type NewEscalation,
+  openAlarms,
+  planEscalations,
+  resolveAlarms,
+} from '../../alarms/index.ts';
 import { alarmOf, ruleAlarms } from './alarm.ts';
-import { contextOf, type FireDeps, type Step, type Track } from './evaluation-result.ts';
+import { contextOf, type FireDeps, type Judged, type Step, type Track } from './evaluation-result.ts';
 import { nameAlarms } from './record.store.ts';
 
 const longestMessage = 1_000;
@@ -39,7 +46,10 @@ function alarmBy({ judged, executionId }: Step, deps: FireDeps): NewAlarm | unde
     severity: alarm.severity,
     message: deps.commands.render(alarm.message, contextOf(judged, deps)).slice(0, longestMessage),
     ...{ code: null, params: null },
-    evidence: { executionId, revision: rule.revision, ...(shard > 0 ? { shard, seq } : {}) },
+    evidence: {
+      ...{ executionId, revision: rule.revision, values: raisedValues(judged) },
+      ...(shard > 0 ? { shard, seq } : {}),
+    },
     openedAt: new Date(atMs),
   };
 }
@@ -58,6 +68,27 @@ function alarmsOf({ rule, steps }: Track, deps: FireDeps) {
   return { ruleId: rule.id, opened, endedAt };
 }
 
+function escalationsOf({ rule, steps }: Track, alarmIds: ReadonlyMap<number, number>): NewEscalation[] {
+  const { escalations = [] } = rule.definition.alarm ?? {};
+  return steps.flatMap(({ alarm, executionId, judged }) => {
+    const alarmId = alarm === 'opens' && executionId !== null ? alarmIds.get(executionId) : undefined;
+    if (alarmId === undefined) return [];
+    return escalations.map(({ afterMinutes, to }, position) => ({
+      ...{ alarmId, position, recipients: to },
+      dueAt: new Date(judged.atMs + afterMinutes * 60_000),
+    }));
+  });
+}
+
+/** The values that users see beside those of now: of plain metrics, as far as they are short. */
+function raisedValues({ rule, evaluation }: Judged) {
+  return (evaluation?.metrics ?? []).flatMap(({ alias, value }) => {
+    const metric = rule.metrics.find((each) => each.alias === alias);
+    const isPlain = metric?.state && metric.need.minutes === null && metric.need.count === 1 && !metric.script;
+    return isPlain && typeof value !== 'object' ? [{ stateId: metric.stateId, value }] : [];
+  });
+}
+
 /** Writes the planned alarms. Must run after the records, which the alarms refer to. */
 export async function raiseAlarms(db: Db, tracks: readonly Track[], deps: FireDeps): Promise<void> {
   const changes = tracks.map((track) => alarmsOf(track, deps));
@@ -74,4 +105,9 @@ export async function raiseAlarms(db: Db, tracks: readonly Track[], deps: FireDe
     typeof executionId === 'number' ? [{ executionId, alarmId }] : [],
   );
   await nameAlarms(db, pairs);
+  const byExecution = new Map(pairs.map(({ executionId, alarmId }) => [executionId, alarmId]));
+  await planEscalations(
+    db,
+    tracks.flatMap((track) => escalationsOf(track, byExecution)),
+  );
 }

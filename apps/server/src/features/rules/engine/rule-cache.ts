@@ -5,6 +5,8 @@ import { type RunnableRule, readRules, readZones } from './rule-record.store.ts'
 /** A compiled rule, with the data that its commands need. */
 export interface ReadyRule extends CompiledRule {
   accountName: string;
+  /** Of its last author; null if nobody knows. */
+  language: RunnableRule['language'];
 }
 
 export interface TriggeredRules {
@@ -26,6 +28,7 @@ const zoneIdsOf = ({ definition }: { definition: RunnableRule['definition'] }) =
 export const readyRule = (record: RunnableRule): ReadyRule => ({
   ...compileRule(record),
   accountName: record.accountName,
+  language: record.language,
 });
 
 function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {

@@ -1,6 +1,8 @@
 import type { RuleDefinition } from '@stellwerk/contract/rule';
+import { defaultLanguage, type Language } from '@stellwerk/contract/text';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
+import { users } from '../../../platform/tenancy/user.table.ts';
 import { stateView } from '../../states/index.ts';
 import { twinView } from '../../twins/index.ts';
 import type { RuleRecord, Zone } from '../evaluate/index.ts';
@@ -9,6 +11,8 @@ import { ruleStates, rules } from '../rule.table.ts';
 /** A rule with everything needed to run it. */
 export interface RunnableRule extends RuleRecord {
   accountName: string;
+  /** Of its last author; null if nobody knows. */
+  language: Language | null;
   /** The twins of its metrics, apart from its own. */
   metricTwinIds: number[];
 }
@@ -37,6 +41,7 @@ interface Row extends Record<string, unknown> {
   twinId: number;
   accountId: number;
   accountName: string;
+  language: Language | null;
   title: string;
   revision: number;
   definition: RuleDefinition;
@@ -51,7 +56,8 @@ export async function readRules(db: Db, which: WhichRules): Promise<RunnableRule
   const limit = 'limit' in which ? sql`limit ${which.limit}` : sql``;
   const { rows } = await db.execute<Row>(sql`
     select rule.id, rule.twin_id as "twinId", twin.account_id as "accountId", twin.twin_account_name as "accountName", rule.title,
-      rule.revision, rule.definition, twin.title as "twinTitle", twin.tags, twin.key_value as "keyValue",
+      rule.revision, rule.definition, (select coalesce(author.language, ${defaultLanguage}) from ${users} author
+        where author.id = rule.updated_by) as language, twin.title as "twinTitle", twin.tags, twin.key_value as "keyValue",
       (select json_agg(json_build_array(state.id, state.key, state.title, state.unit, state.twin_id))
         from ${ruleStates} edge join ${stateView} on state.id = edge.state_id
         where edge.rule_id = rule.id and edge.kind = 'metric') as states

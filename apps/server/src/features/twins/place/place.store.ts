@@ -42,14 +42,14 @@ export async function dropPositions(db: Db, twinIds: number[], before: Date): Pr
 const [warning, invalid] = [2, 4];
 
 /**
- * Locks twins in the order of their ids, which prevents deadlocks, and returns what their healths contribute to their
- * statuses.
+ * Locks twins in the order of their ids, which prevents deadlocks, and returns what their healths and alarms contribute
+ * to their statuses.
  */
 export async function lockTwinHealths(db: Db, twinIds: readonly number[]): Promise<Map<number, number>> {
-  const { rows } = await db.execute<{ id: number; health: number }>(
-    sql`select id, health from ${twins} where id = any(${sql.param(twinIds)}::bigint[]) order by id for no key update`,
+  const { rows } = await db.execute<{ id: number; health: number; alarm: number }>(
+    sql`select id, health, alarm from ${twins} where id = any(${sql.param(twinIds)}::bigint[]) order by id for no key update`,
   );
-  return new Map(rows.map(({ id, health }) => [id, health === invalid ? warning : health]));
+  return new Map(rows.map(({ id, health, alarm }) => [id, Math.max(health === invalid ? warning : health, alarm)]));
 }
 
 /** Locks the twins among these that are not disabled, in the order of their ids, and returns their ids. */
@@ -96,6 +96,28 @@ export async function setTwinHealths(
     ${sql.param(differing.rows.map(({ health }) => health))}::smallint[]) as changed(id, health)`;
   await db.execute(sql`update ${twins} set health = changed.health from ${changed} where twins.id = changed.id`);
   return changedIds;
+}
+
+/**
+ * Locks twins in the order of their ids and reads their alarms, so that of two concurrent changes the later one sees
+ * both. Returns the twins whose worst alarm has changed.
+ */
+export async function setTwinAlarms(
+  db: Db,
+  twinIds: readonly number[],
+  read: (twinIds: readonly number[]) => Promise<ReadonlyMap<number, number>>,
+): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number; alarm: number }>(
+    sql`select id, alarm from ${twins} where id = any(${sql.param([...twinIds])}::bigint[]) order by id for no key update`,
+  );
+  const alarms = rows.length > 0 ? await read(rows.map(({ id }) => id)) : new Map<number, number>();
+  const changed = rows.filter(({ id, alarm }) => (alarms.get(id) ?? 0) !== alarm).map(({ id }) => id);
+  if (changed.length === 0) return [];
+  await db.execute(sql`
+    update ${twins} set alarm = changed.alarm
+    from unnest(${sql.param(changed)}::bigint[], ${sql.param(changed.map((id) => alarms.get(id) ?? 0))}::smallint[])
+      as changed(id, alarm) where twins.id = changed.id`);
+  return changed;
 }
 
 export async function setTwinsDisabled(db: Db, ids: readonly number[], disabled: boolean): Promise<number[]> {

@@ -1,20 +1,22 @@
 import type { RouteInput } from '@stellwerk/contract/core/route';
-import type { TwinFilter } from '@stellwerk/contract/twin';
+import type { StatusBelow, TwinFilter } from '@stellwerk/contract/twin';
 import type { listTwinChildren, readPartialTree, TwinNode } from '@stellwerk/contract/twin-tree';
 import { fail } from '../../../platform/errors/app-error.ts';
 import type { Actor, Ctx } from '../../../platform/http/ctx.ts';
 import { may } from '../../../platform/tenancy/may.ts';
+import { statusesBelow } from '../list/below.store.ts';
 import { statusWord } from '../twin-mapper.ts';
 import { type FoundNode, findNodeIds, findNodes, findWays } from './node.store.ts';
 
 type Children = RouteInput<typeof listTwinChildren>['query'];
 type PartialTree = RouteInput<typeof readPartialTree>['query'];
 
-function toNode(actor: Actor, { scopePath, accountId, ...node }: FoundNode): TwinNode {
+function toNode(actor: Actor, { scopePath, accountId, ...node }: FoundNode, below: StatusBelow): TwinNode {
   return {
     ...node,
     status: statusWord(node.status),
     tenantId: accountId,
+    below,
     abilities: { update: may(actor, 'DigitalTwin.write', scopePath) },
   };
 }
@@ -30,7 +32,13 @@ const isLookedFor = ({ search, types, tags, disabled, favourites, responsibleUse
 
 export const createTreeService = () => {
   async function nodesOf({ db, actor }: Ctx, ids: Iterable<number>, category: TwinFilter['category']) {
-    return (await findNodes(db, actor, [...new Set(ids)], category)).map((node) => toNode(actor, node));
+    const nodes = await findNodes(db, actor, [...new Set(ids)], category);
+    const below = await statusesBelow(
+      db,
+      actor,
+      nodes.filter(({ childCount }) => childCount > 0).map(({ id }) => id),
+    );
+    return nodes.map((node) => toNode(actor, node, below(node.id)));
   }
 
   async function wayTo(ctx: Ctx, id: number, category: TwinFilter['category']) {

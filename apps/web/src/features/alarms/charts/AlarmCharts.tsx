@@ -1,4 +1,4 @@
-import { Box, Button, Collapse, useMediaQuery } from '@mui/material';
+import { Box, Button, Collapse } from '@mui/material';
 import { BellOff, ChevronDown, ChevronRight } from 'lucide-react';
 import { type ReactNode, useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -109,9 +109,8 @@ export function AlarmCharts({ list }: { list: AlarmList }) {
   const { t } = useTranslation('alarms');
   const id = useId();
   const [memory, remember] = useStoredText('alarms.charts');
-  const isPhone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
-  // Collapsed by default on a phone, so that the list comes first.
-  const isOpen = memory === 'on' || (memory !== 'off' && !isPhone);
+  // Collapsed by default, so that the list comes first.
+  const isOpen = memory === 'on';
   const Icon = isOpen ? ChevronDown : ChevronRight;
   return (
     <Box>

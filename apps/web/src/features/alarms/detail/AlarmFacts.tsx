@@ -10,7 +10,14 @@ import { causePath } from '../paths.ts';
 export function AlarmFacts({ alarm }: { alarm: AlarmRow }) {
   const { t } = useTranslation(['alarms', 'devices']);
   const formats = useFormats();
-  const { origin, rule, operationalStatus, resolvedAt, resolvedBy } = alarm;
+  const { origin, rule, operationalStatus, resolvedAt, resolvedBy, values } = alarm;
+  const { acknowledgedAt, acknowledgedBy, assignee, isMuted, mutedUntil } = alarm;
+  const textOf = (value: unknown, unit: string) => {
+    if (value === null) return '—';
+    return typeof value === 'number'
+      ? [formats.number(value, { maximum: 3 }), unit].filter(Boolean).join(' ')
+      : String(value);
+  };
   const facts: (Fact | false)[] = [
     { label: t('column.date'), value: formats.exactTime(alarm.date) },
     resolvedAt !== null && {
@@ -18,6 +25,23 @@ export function AlarmFacts({ alarm }: { alarm: AlarmRow }) {
       value: [formats.exactTime(resolvedAt), resolvedBy && t('resolvedBy', { name: resolvedBy })]
         .filter(Boolean)
         .join(' · '),
+    },
+    ...values.map(({ title, unit, raised, now, at }) => ({
+      label: title,
+      value: t('values.both', {
+        raised: textOf(raised, unit),
+        now: textOf(now, unit),
+        at: at === null ? '—' : formats.exactTime(at),
+      }),
+    })),
+    acknowledgedAt !== null && {
+      label: t('handle.acknowledgedBy'),
+      value: [acknowledgedBy, formats.exactTime(acknowledgedAt)].filter(Boolean).join(' · '),
+    },
+    assignee !== null && { label: t('handle.assignee'), value: assignee.name },
+    isMuted && {
+      label: t('handle.isMuted'),
+      value: mutedUntil !== null ? t('handle.until', { at: formats.dateTime(mutedUntil) }) : t('handle.maintenance'),
     },
     {
       label: t('column.origin'),

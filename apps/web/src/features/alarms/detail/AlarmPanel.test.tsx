@@ -1,4 +1,13 @@
-import { type AlarmRow, commentAlarm, explainAlarm, readAlarm, resolveAlarms } from '@stellwerk/contract/alarm';
+import {
+  type AlarmRow,
+  acknowledgeAlarms,
+  assignAlarms,
+  commentAlarm,
+  explainAlarm,
+  muteAlarms,
+  readAlarm,
+  resolveAlarms,
+} from '@stellwerk/contract/alarm';
 import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { accessibilityProblems } from '../../../testing/accessibility.ts';
@@ -170,4 +179,33 @@ it('says that an alarm does not exist', async () => {
   await expect.element(panel.getByRole('alert')).toBeVisible();
   await press(panel, 'Alarm schließen');
   expect(onClose).toHaveBeenCalledOnce();
+});
+
+it('is acknowledged, taken over and muted, and shows the value of then and now', async () => {
+  const hot: PartOf<AlarmRow> = {
+    ...alarm,
+    type: 'rule',
+    values: [{ title: 'Temperatur', unit: '°C', raised: 24.5, now: 25.5, at: '2026-01-02T03:04:05.000Z' }],
+    abilities: { comment: true, resolve: true, handle: true },
+  };
+  const server = answers(
+    on(readAlarm, { data: { ...hot, comments: [] } }),
+    on(explainAlarm, { data: { alarm: hot } }),
+    on(acknowledgeAlarms, { data: { changed: 1 } }),
+    on(assignAlarms, { data: { changed: 1 } }),
+    on(muteAlarms, { data: { changed: 1 } }),
+  );
+  await show();
+  await expect.element(panel.getByText(/24,5 °C beim Alarm, jetzt 25,5 °C/)).toBeVisible();
+  await press(panel, 'Quittieren');
+  await reported('Alarm wurde quittiert.');
+  await press(panel, 'Mir zuweisen');
+  await press(panel, 'Stummschalten');
+  await page.getByRole('menuitem', { name: '8 Stunden' }).click();
+  await expect.poll(() => server.calls(muteAlarms).length).toBe(1);
+  expect(server.calls(acknowledgeAlarms)[0]?.body).toEqual({ ids: [7], isAcknowledged: true });
+  expect(server.calls(assignAlarms)[0]?.body).toEqual({ ids: [7], to: 'me' });
+  const until = Date.parse(server.calls(muteAlarms)[0]?.body.until ?? '') - Date.now();
+  expect(Math.round(until / 3_600_000)).toBe(8);
+  expect(await accessibilityProblems()).toEqual([]);
 });

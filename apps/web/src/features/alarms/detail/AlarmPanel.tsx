@@ -8,6 +8,7 @@ import { Skeletons } from '../../../ui/feedback/Skeletons.tsx';
 import { PageTabs } from '../../../ui/page/PageTabs.tsx';
 import { SidePanel } from '../../../ui/surface/SidePanel.tsx';
 import { AlarmSeverity, AlarmStatus } from '../AlarmChips.tsx';
+import { HandleAlarm } from '../actions/HandleAlarm.tsx';
 import { ResolveDialog } from '../actions/ResolveDialog.tsx';
 import { useAlarm } from '../alarm.queries.ts';
 import { Explanation } from '../explain/Explanation.tsx';
@@ -69,11 +70,12 @@ export function AlarmPanel({ alarmId, onClose }: AlarmPanelProps) {
       closeLabel={t('detail.close')}
       onClose={onClose}
     >
-      {error && !alarm && <ErrorState compact error={error} onRetry={() => void refetch()} />}
+      {error && !alarm && <ErrorState compact error={error} listPath="/alarm-logs" onRetry={() => void refetch()} />}
       {!error && !alarm && <Skeletons shape="facts" count={6} />}
       {alarm && tabs && (
         <>
           <AlarmFacts alarm={alarm} />
+          <HandleAlarm alarm={alarm} />
           <Resolve alarm={alarm} />
           <Box>
             <PageTabs parameter="view" label={t('detail.views')} tabs={tabs} />

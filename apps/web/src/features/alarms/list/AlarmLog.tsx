@@ -11,6 +11,7 @@ import type { BulkAction, RowId } from '../../../ui/table/types.ts';
 import { CommentDialog } from '../actions/CommentDialog.tsx';
 import { ResolveDialog } from '../actions/ResolveDialog.tsx';
 import { useAlarms } from '../alarm.queries.ts';
+import { isOpenOnly } from '../alarm-filter.ts';
 import { AlarmPanel } from '../detail/AlarmPanel.tsx';
 import { useShownAlarm } from '../detail/use-shown-alarm.ts';
 import { useLiveAlarms } from '../use-live-alarms.ts';
@@ -39,6 +40,19 @@ function NoAlarms({ isOfOne }: { isOfOne: boolean }) {
       title={t(isOfOne ? 'empty.titleOfOne' : 'empty.title')}
       description={t(isOfOne ? 'empty.descriptionOfOne' : 'empty.description')}
       action={!isOfOne && <Button onClick={() => go('/virtual-devices')}>{t('empty.action')}</Button>}
+    />
+  );
+}
+
+/** The log begins with what is open: that nothing is, is good news and no failed search. */
+function NoneOpen({ onShowAll }: { onShowAll: () => void }) {
+  const { t } = useTranslation('alarms');
+  return (
+    <EmptyState
+      icon={BellOff}
+      title={t('empty.noneOpen')}
+      description={t('empty.noneOpenText')}
+      action={<Button onClick={onShowAll}>{t('empty.showAll')}</Button>}
     />
   );
 }
@@ -72,6 +86,8 @@ export function AlarmLog({ list, isOfOne = false }: AlarmLogProps) {
     alarms.data?.data.map(({ id }) => id),
   );
   const endSelection = () => setSelection(undefined);
+  const { search, filters } = table.state;
+  const isOnlyOpen = !search && !span && isOpenOnly(filters) && Object.values(filters).flat().length === 1;
   return (
     <>
       {list.accountIds.map((id) => (
@@ -87,6 +103,7 @@ export function AlarmLog({ list, isOfOne = false }: AlarmLogProps) {
         rowTo={({ id }) => pathOf(id)}
         searchPlaceholder={t('search')}
         bulkActions={useBulkActions(setSelection)}
+        noMatches={isOnlyOpen && <NoneOpen onShowAll={() => table.change({ filters: {} })} />}
         empty={span ? <EmptyState variant="no-results" /> : <NoAlarms isOfOne={isOfOne} />}
       />
       {selection?.kind === 'comment' && <CommentDialog {...selection} onClose={endSelection} />}

@@ -68,9 +68,11 @@ it('lists alarms with their origin and status, and counts open ones', async () =
   expect(await accessibilityProblems()).toEqual([]);
 });
 
-it('says that nothing was ever reported, and leads to the devices', async () => {
+it('says that nothing is open, or was ever reported, and leads to the devices', async () => {
   serve([]);
   const { path } = await show();
+  await expect.element(page.getByText('Kein Alarm ist offen')).toBeVisible();
+  await press(page, 'Auch behobene zeigen');
   await expect.element(page.getByText(/Noch keine Alarme/)).toBeVisible();
   await press(page, 'Zu den virtuellen Geräten');
   await expect.poll(path).toBe('/virtual-devices');
@@ -104,33 +106,39 @@ it('queries the server for the filters of the address', async () => {
   await expect.element(page.getByRole('switch', { name: 'Nur offene' })).toBeChecked();
 });
 
-it('remembers that only open alarms were wanted', async () => {
+it('opens with what is open, and remembers that all alarms were wanted', async () => {
   const server = serve([health]);
   const first = await show();
-  await page.getByRole('switch', { name: 'Nur offene' }).click();
   await expect.poll(first.path).toBe('/alarm-logs?status=unresolved');
+  expect(server.calls(listAlarms).map(({ query }) => query.status)).not.toContain(undefined);
+  await page.getByRole('switch', { name: 'Nur offene' }).click();
+  await expect.poll(first.path).toBe('/alarm-logs');
   first.unmount();
-  const before = server.calls(listAlarms).length;
   const second = await show();
-  await expect.poll(second.path).toBe('/alarm-logs?status=unresolved');
-  expect(
-    server
-      .calls(listAlarms)
-      .slice(before)
-      .map(({ query }) => query.status),
-  ).not.toContain(undefined);
+  await expect.element(row(/Batterie leer/)).toBeVisible();
+  expect(second.path()).toBe('/alarm-logs');
 });
 
-it('remembers that the charts are folded', async () => {
+it('remembers that the charts are unfolded', async () => {
   serve([health]);
   const first = await show();
   const charts = page.getByRole('button', { name: 'Diagramme' });
-  await expect.element(charts).toHaveAttribute('aria-expanded', 'true');
-  await charts.click();
   await expect.element(charts).toHaveAttribute('aria-expanded', 'false');
+  await charts.click();
+  await expect.element(charts).toHaveAttribute('aria-expanded', 'true');
   first.unmount();
   await show();
-  await expect.element(charts).toHaveAttribute('aria-expanded', 'false');
+  await expect.element(charts).toHaveAttribute('aria-expanded', 'true');
+});
+
+it('shows who looks after an alarm, and that it is muted', async () => {
+  serve([
+    { ...rule, acknowledgedAt: '2026-01-02T03:04:05.000Z', acknowledgedBy: 'Erika', isMuted: false },
+    { ...health, isMuted: true, assignee: { id: 3, name: 'Max' } },
+  ]);
+  await show();
+  await expect.element(row(/Zu heiß.*Quittiert.*Erika/)).toBeVisible();
+  await expect.element(row(/Batterie leer.*Stumm.*Max/)).toBeVisible();
 });
 
 it('saves one comment for all selected alarms', async () => {

@@ -8,7 +8,7 @@ import { TitleCell } from '../../../ui/table/TitleCell.tsx';
 import type { TableColumn } from '../../../ui/table/types.ts';
 import { Age } from '../../../ui/value/Age.tsx';
 import { usePulse } from '../../../ui/value/use-pulse.ts';
-import { AlarmSeverity, AlarmStatus } from '../AlarmChips.tsx';
+import { AlarmProgress, AlarmSeverity } from '../AlarmChips.tsx';
 import { ObjectLink } from '../ObjectLink.tsx';
 
 /** Pulses when the alarm arrives while the list is open, and when it changes. */
@@ -87,7 +87,7 @@ export function useAlarmColumns(news: ReadonlySet<number>, isOfOne: boolean): Ta
         id: 'status',
         title: t('column.status'),
         width: 16.5,
-        render: ({ status }) => <AlarmStatus status={status} />,
+        render: (alarm) => <AlarmProgress alarm={alarm} />,
       },
       {
         id: 'origin',
@@ -103,9 +103,17 @@ export function useAlarmColumns(news: ReadonlySet<number>, isOfOne: boolean): Ta
         title: t('column.category'),
         width: 13,
         sortable: true,
+        optional: true,
         render: ({ category }) => t(`category.${category}`),
       },
-      { id: 'type', title: t('column.type'), width: 11, card: 'none', render: ({ type }) => t(`type.${type}`) },
+      {
+        id: 'type',
+        title: t('column.type'),
+        width: 11,
+        optional: true,
+        card: 'none',
+        render: ({ type }) => t(`type.${type}`),
+      },
       {
         id: 'comments',
         title: t('column.comments'),
@@ -129,7 +137,7 @@ export function useAlarmColumns(news: ReadonlySet<number>, isOfOne: boolean): Ta
         title: t('column.account'),
         grow: 1,
         width: 9,
-        optional: isOfOne,
+        optional: true,
         card: 'none',
         render: ({ tenantName }) => tenantName,
       },

@@ -20,7 +20,7 @@ export interface AlarmOwner {
 export type AlarmSource = { twin: AlarmOwner } | { smartGroup: AlarmOwner };
 
 /**
- * Restores the "open only" filter of the last visit, unless the address has filters. This happens once, when the list
+ * Shows open alarms only, unless the address has filters or the user has switched the filter off. This happens once, when the list
  * opens: an empty address later means that the user has cleared the filter.
  */
 function useOpenOnlyMemory(prefix: string) {
@@ -28,7 +28,7 @@ function useOpenOnlyMemory(prefix: string) {
   const [memory, remember] = useStoredText('alarms.openOnly');
   const [isRecalling, setRecalling] = useState(() => {
     const asks = Object.keys(search).some((key) => key !== 'tab' && (prefix === '' || key.startsWith(prefix)));
-    return memory === 'on' && !asks && search.alarm === undefined;
+    return memory !== 'off' && !asks && search.alarm === undefined;
   });
   useEffect(() => {
     if (isRecalling) void changeSearch({ [`${prefix}status`]: 'unresolved' }).then(() => setRecalling(false));

@@ -186,7 +186,11 @@ export function DevicePage() {
   if (data) return <Detail key={data.id} device={data} />;
   return (
     <Page id="device" title={t('detail.title')}>
-      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeletons shape="block" />}
+      {error ? (
+        <ErrorState error={error} listPath="/virtual-devices" onRetry={() => void refetch()} />
+      ) : (
+        <Skeletons shape="block" />
+      )}
     </Page>
   );
 }

@@ -1,19 +1,21 @@
 import { ButtonBase } from '@mui/material';
-import type { Health } from '@stellwerk/contract/device';
+import type { DeviceRow } from '@stellwerk/contract/device';
 import { useTranslation } from 'react-i18next';
 import { StatusChip } from '../../../ui/status/StatusChip.tsx';
+import { shownStatus } from '../shown-status.ts';
 
 interface HealthButtonProps {
-  device: { title: string; health: Health };
+  device: Pick<DeviceRow, 'title' | 'health' | 'status'>;
   onOpen: () => void;
 }
 
-/** The health of a device; a click tells why. */
-export function HealthButton({ device: { title, health }, onOpen }: HealthButtonProps) {
+/** The status of a device; a click tells why. */
+export function HealthButton({ device, onOpen }: HealthButtonProps) {
   const { t } = useTranslation(['devices', 'ui']);
+  const shown = shownStatus(device);
   return (
     <ButtonBase
-      aria-label={t('health.openOf', { title, health: t(`ui:status.${health}`) })}
+      aria-label={t('health.openOf', { title: device.title, health: t(`ui:status.${shown}`) })}
       aria-haspopup="dialog"
       onClick={(event) => {
         // A row below opens the device.
@@ -22,7 +24,7 @@ export function HealthButton({ device: { title, health }, onOpen }: HealthButton
       }}
       sx={{ borderRadius: 2, '& .MuiChip-root': { cursor: 'pointer' } }}
     >
-      <StatusChip status={health} />
+      <StatusChip status={shown} />
     </ButtonBase>
   );
 }

@@ -9,12 +9,12 @@ import { InternalLink } from '../../../ui/navigation/InternalLink.tsx';
 import { StatusChip } from '../../../ui/status/StatusChip.tsx';
 import { Card } from '../../../ui/surface/Card.tsx';
 import { Age } from '../../../ui/value/Age.tsx';
-import { devicePath, devicesPath } from '../../devices/index.ts';
+import { devicePath, devicesPath, shownStatus } from '../../devices/index.ts';
 import { StarButton } from '../../favourites/index.ts';
 import { useLastDevices } from '../home.queries.ts';
 
 function DeviceLine({ device }: { device: DeviceRow }) {
-  const { id, title, health, lastSeenAt, tenantName, driver } = device;
+  const { id, title, lastSeenAt, tenantName, driver } = device;
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }}>
       <Box sx={{ flex: 1, minWidth: 0 }}>
@@ -28,7 +28,7 @@ function DeviceLine({ device }: { device: DeviceRow }) {
       <Typography variant="caption" sx={{ flexShrink: 0, display: { xs: 'none', sm: 'block' } }}>
         <Age at={lastSeenAt} />
       </Typography>
-      <StatusChip status={health} />
+      <StatusChip status={shownStatus(device)} />
       <StarButton type="twin" object={device} />
     </Box>
   );

@@ -167,7 +167,13 @@ export function EditRulePage() {
   const isGone = twin.data !== undefined && rules.data !== undefined;
   return (
     <Page id="rule" title={t('editor.title')} facts={twin.data && <RuleOwner twin={twin.data} />}>
-      {error && <ErrorState error={error} onRetry={() => void Promise.all([twin.refetch(), rules.refetch()])} />}
+      {error && (
+        <ErrorState
+          error={error}
+          listPath="/digitaltwin/rules-monitor"
+          onRetry={() => void Promise.all([twin.refetch(), rules.refetch()])}
+        />
+      )}
       {!error && isGone && <EmptyState title={t('editor.gone')} description={t('editor.goneText')} />}
       {!error && !isGone && <Skeletons shape="block" />}
     </Page>

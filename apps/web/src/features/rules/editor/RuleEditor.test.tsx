@@ -1,5 +1,12 @@
 import { listFavouriteMarks } from '@stellwerk/contract/favourite';
-import { createRule, listCommandKinds, listTwinRules, type Rule, updateRule } from '@stellwerk/contract/rule-calls';
+import {
+  createRule,
+  listCommandKinds,
+  listTwinRules,
+  type Rule,
+  readMailServer,
+  updateRule,
+} from '@stellwerk/contract/rule-calls';
 import { convertConditions, replayRule, testCommand, testConditions } from '@stellwerk/contract/rule-run';
 import { listTwinStates } from '@stellwerk/contract/state';
 import { searchHistory, searchSeries } from '@stellwerk/contract/state-history';
@@ -62,6 +69,7 @@ function serve(rule: PartOf<Rule>, ...more: Answered[]) {
     on(readTwin, { data: { id: 5, title: 'Raum', category: 'digitalTwin', abilities: { update: true } } }),
     on(listTwinStates, { data: states }),
     on(listCommandKinds, { data: kinds }),
+    on(readMailServer, { data: { isConfigured: false } }),
     on(listTwinRules, { data: [rule] }),
     on(testConditions, ({ body }) => ({ data: evaluated(body, { temperature: 27, humidity: 38 }) })),
     on(searchHistory, { data: { points: [] } }),
@@ -317,6 +325,7 @@ it('sends commands on change by default, after a time, and with a hysteresis', a
   await pick(page, 'Befehl hinzufügen', /E-Mail senden/);
   const mode = page.getByRole('combobox', { name: 'Befehle geben' });
   await expect.element(mode).toHaveTextContent('Sobald die Bedingungen zutreffen');
+  await expect.element(page.getByText(/Es ist kein Mailserver eingerichtet/)).toBeVisible();
   await expect.element(page.getByText(/Hysterese 1,5.*seit mindestens 10 Minuten/)).toBeVisible();
   await choose(mode, /^Sobald sie nicht mehr zutreffen/);
   expect(await accessibilityProblems()).toEqual([]);

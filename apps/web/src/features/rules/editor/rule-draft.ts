@@ -71,7 +71,13 @@ export const blankWindow = (zone: string): ExecutionWindow => ({
   zone,
 });
 
-export const blankAlarm: RuleAlarm = { severity: 'warning', category: 'unknown', message: '', resolvesItself: true };
+export const blankAlarm: RuleAlarm = {
+  severity: 'warning',
+  category: 'unknown',
+  message: '',
+  resolvesItself: true,
+  escalations: [],
+};
 
 export function fieldsOf(rule: Rule | RuleFields): RuleFields {
   const { title, description, active, metrics, conditions, fireOn, forMinutes, throttleHours, timeTriggers } = rule;

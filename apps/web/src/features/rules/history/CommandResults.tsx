@@ -14,24 +14,32 @@ const statuses: Record<CommandState, Status> = {
   failed: 'error',
   limited: 'warning',
   cut: 'warning',
+  muted: 'unknown',
 };
+
+/** Nothing happens until somebody sets up a mail server. */
+const isWithoutServer = ({ state, problem }: RunCommand) =>
+  state === 'queued' && problem?.code === 'MAIL_INVALID_TRANSPORT';
+
+const statusOf = (command: RunCommand): Status => (isWithoutServer(command) ? 'warning' : statuses[command.state]);
+const wordOf = (command: RunCommand) => (isWithoutServer(command) ? ('noMailServer' as const) : command.state);
 
 /** Commands of a run in one line: each kind with its worst result. */
 export function CommandSummary({ commands }: { commands: readonly RunCommand[] }) {
   const { t } = useTranslation('rules');
   const texts = useCommandTexts();
   const formats = useFormats();
-  const groups = Map.groupBy(commands, ({ type, state }) => `${type} ${state}`);
+  const groups = Map.groupBy(commands, (command) => `${command.type} ${wordOf(command)}`);
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
       {[...groups].map(([key, [first, ...others]]) =>
         first ? (
           <StatusChip
             key={key}
-            status={statuses[first.state]}
+            status={statusOf(first)}
             label={[
               ...(others.length > 0 ? [t('history.multiple', { number: formats.number(others.length + 1) })] : []),
-              `${texts.title(first.type)}: ${t(`history.commandState.${first.state}`)}`,
+              `${texts.title(first.type)}: ${t(`history.commandState.${wordOf(first)}`)}`,
             ].join(' ')}
           />
         ) : null,
@@ -53,13 +61,13 @@ export function CommandList({ commands }: { commands: readonly RunCommand[] }) {
       sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}
     >
       {withUniqueKeys(commands, ({ type, target }) => `${type} ${target}`).map(
-        ({ key, item: { type, state, at, attempts, problem, target } }) => (
+        ({ key, item: command, item: { type, at, attempts, problem, target } }) => (
           <Box
             component="li"
             key={key}
             sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.25, minWidth: 0 }}
           >
-            <StatusChip status={statuses[state]} label={t(`history.commandState.${state}`)} />
+            <StatusChip status={statusOf(command)} label={t(`history.commandState.${wordOf(command)}`)} />
             <Typography component="span" sx={{ overflowWrap: 'anywhere' }}>
               {texts.title(type)}
               {target !== '' && ` → ${target}`}

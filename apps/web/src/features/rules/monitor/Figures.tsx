@@ -59,9 +59,14 @@ export function Figures({ filters, onErrors, onAttention }: FiguresProps) {
   const { data, error, refetch } = useRuleFigures(filters);
   if (error && !data) return <ErrorState compact error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeletons shape="block" height={9} />;
-  const { rules, active, executions24h, errors24h, openAlarms, paused, limitedAccounts } = data;
+  const { rules, active, executions24h, errors24h, openAlarms, paused, waitingMails, limitedAccounts } = data;
   return (
     <>
+      {waitingMails > 0 && (
+        <Alert severity="error">
+          {t('monitor.waitingMails', { count: waitingMails, number: formats.number(waitingMails) })}
+        </Alert>
+      )}
       {limitedAccounts.length > 0 && (
         <Alert severity="warning">
           <AlertTitle>{t('monitor.limited.title')}</AlertTitle>

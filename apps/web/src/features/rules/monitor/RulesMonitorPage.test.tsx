@@ -52,7 +52,7 @@ it('shows the work of rules, and filters for those that need attention', async (
   await expect.element(row(/Warm.*Raum.*Alarm offen.*Ausgeführt/)).toBeVisible();
   await expect.element(row(/Still.*Aktiv.*Nicht erfüllt/)).toBeVisible();
   expect(await accessibilityProblems()).toEqual([]);
-  await press(page, /^Offene Alarme/);
+  await press(page, /^Offene Regelalarme/);
   await expect.poll(path).toContain('attention=true');
   await expect.element(row(/Still/)).not.toBeInTheDocument();
   await expect.element(row(/Warm/)).toBeVisible();

@@ -7,6 +7,7 @@ import { SwitchField } from '../../../../ui/form/SwitchField.tsx';
 import { SwitchInput } from '../../../../ui/form/SwitchInput.tsx';
 import { TextInput } from '../../../../ui/form/TextInput.tsx';
 import { blankAlarm } from '../rule-draft.ts';
+import { EscalationsInput } from './EscalationsInput.tsx';
 import { WithPlaceholders } from './WithPlaceholders.tsx';
 
 function AlarmFields() {
@@ -33,6 +34,7 @@ function AlarmFields() {
         />
       </Box>
       <SwitchInput name="alarm.resolvesItself" label={t('alarm.resolvesItself')} help={t('alarm.resolvesItselfHelp')} />
+      <EscalationsInput />
     </WithPlaceholders>
   );
 }

@@ -1,11 +1,11 @@
-import { Box, Button, Link } from '@mui/material';
+import { Alert, Box, Button, Link } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../../../lib/abilities.ts';
 import { useField } from '../../../../ui/form/form-context.ts';
 import { SelectInput } from '../../../../ui/form/SelectInput.tsx';
 import { useNavigation } from '../../../../ui/navigation/use-navigation.ts';
 import { TwinField } from '../../../twins/index.ts';
-import { type CommandKind, useCommandConnectors } from '../../rule.queries.ts';
+import { type CommandKind, useCommandConnectors, useMailServer } from '../../rule.queries.ts';
 import { useEditor } from '../editor-context.ts';
 
 interface TargetProps {
@@ -23,6 +23,7 @@ export function ConnectorChoice({ path, kind }: TargetProps) {
   const field = useField(`${path}.connectorId`);
   const isUsed = kind.connectorTypes.length > 0;
   const { data } = useCommandConnectors(twin.id, kind.type, isUsed && mayEdit);
+  const mailServer = useMailServer(twin.id, kind.type === 'mail' && mayEdit);
   if (!isUsed) return null;
   const found = data?.map(({ id, name }) => ({ value: id, label: name })) ?? [];
   const chosen = typeof field.value === 'number' ? field.value : undefined;
@@ -51,6 +52,11 @@ export function ConnectorChoice({ path, kind }: TargetProps) {
             : 'command.connectorOptional',
         )}
       />
+      {kind.type === 'mail' && chosen === undefined && mailServer.data?.isConfigured === false && (
+        <Alert severity="warning" sx={{ mt: 1 }}>
+          {t('command.noMailServer')}
+        </Alert>
+      )}
       {mayEdit && mayCreate && (
         <Link
           component="button"

@@ -70,7 +70,7 @@ export function readable(draft: z.input<typeof ruleDefinition>): RuleDefinition 
       (each) => shape.geofenceTriggers.unwrap().element.safeParse(each).data,
     ),
     commands: commandsIn(draft.commands),
-    alarm: draft.alarm ? { category: 'unknown', resolvesItself: true, ...draft.alarm } : null,
+    alarm: draft.alarm ? { category: 'unknown', resolvesItself: true, escalations: [], ...draft.alarm } : null,
     aggregateTrigger: draft.aggregateTrigger ?? [],
   };
 }

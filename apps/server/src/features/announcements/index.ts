@@ -1,0 +1,1 @@
+export { announcements } from './announcement.table.ts';

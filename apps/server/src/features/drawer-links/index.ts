@@ -1,0 +1,1 @@
+export { drawerLinks } from './drawer-link.table.ts';

@@ -1,0 +1,1 @@
+export { feedbacks } from './feedback.table.ts';

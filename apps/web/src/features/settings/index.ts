@@ -1,0 +1,1 @@
+export { type SettingsTabContext, settingsTabs } from './slots.ts';

@@ -1,0 +1,1 @@
+export { UserSettingsSync } from './UserSettingsSync.tsx';
