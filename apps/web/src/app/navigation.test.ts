@@ -138,7 +138,12 @@ describe('navigationFor', () => {
       '/alarm-log-reports',
       '/simulator',
     ]);
-    expect(built.integrations).toEqual(['/connectors/list']);
+    expect(built.integrations).toEqual([
+      '/connectors/consumers/list',
+      '/connectors/consumers/filters',
+      '/connectors/consumers/transformers',
+      '/connectors/list',
+    ]);
     expect([built.facility, built.systems, built.applications?.includes('# modules')]).toEqual([
       undefined,
       ['/niota-classic/service-builders'],

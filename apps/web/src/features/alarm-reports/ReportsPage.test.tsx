@@ -47,7 +47,7 @@ describe('the page of alarm reports', () => {
   it('shows times and outcome, and switches a report', async () => {
     const server = answers(list, on(switchAlarmReport, { data: {} }));
     await render(<ReportsPage />);
-    await expect.element(page.getByText('On the 1. and 15. of the month between 06:00 and 07:00')).toBeVisible();
+    await expect.element(page.getByText('On days 1 and 15 of the month between 06:00 and 07:00')).toBeVisible();
     await expect.element(page.getByText('Not sent')).toBeVisible();
     await page.getByRole('switch', { name: '“Morning” is active' }).click();
     await expect.poll(() => server.calls(switchAlarmReport)[0]?.body).toEqual({ id: 7, active: false });

@@ -1,4 +1,4 @@
-import { Button, Switch } from '@mui/material';
+import { Box, Button, Switch, Typography } from '@mui/material';
 import type { AlarmReport } from '@stellwerk/contract/alarm-report';
 import { Bell, Copy, FilePlus2, History, Pencil, Send, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -56,6 +56,9 @@ function ReportMenu({ report, onAsk }: { report: AlarmReport; onAsk: (question: 
   );
 }
 
+/** Texts that would lose their end in one line. */
+const Wrapped = ({ children }: { children: string }) => <Box sx={{ whiteSpace: 'normal' }}>{children}</Box>;
+
 function useColumns(onAsk: (question: Question) => void): TableColumn<AlarmReport>[] {
   const { t } = useTranslation('alarm-reports');
   const texts = useReportTexts();
@@ -73,20 +76,26 @@ function useColumns(onAsk: (question: Question) => void): TableColumn<AlarmRepor
         ),
       },
       { id: 'active', title: t('column.active'), width: 12, render: (row) => <ActiveSwitch report={row} /> },
-      { id: 'times', title: t('column.times'), width: 28, grow: 1, render: (row) => texts.timesText(row) },
+      {
+        id: 'times',
+        title: t('column.times'),
+        width: 28,
+        grow: 1,
+        render: (row) => <Wrapped>{texts.timesText(row)}</Wrapped>,
+      },
       {
         id: 'recipients',
         title: t('mails.to'),
         width: 24,
         grow: 1,
-        render: ({ actions }) => [...new Set(actions.flatMap(({ to }) => to))].join(', '),
+        render: ({ actions }) => <Wrapped>{[...new Set(actions.flatMap(({ to }) => to))].join(', ')}</Wrapped>,
       },
       {
         id: 'nextRun',
         title: t('column.nextRun'),
         width: 22,
         sortable: true,
-        render: ({ nextRuns: [next], zone }) => (next ? texts.timeText(next, zone) : '—'),
+        render: ({ nextRuns: [next], zone }) => <Wrapped>{next ? texts.timeText(next, zone) : '—'}</Wrapped>,
       },
       {
         id: 'lastRun',
@@ -94,9 +103,12 @@ function useColumns(onAsk: (question: Question) => void): TableColumn<AlarmRepor
         width: 22,
         render: ({ lastRun }) =>
           lastRun ? (
-            <>
-              <RunState state={lastRun.state} /> <Age at={lastRun.at} />
-            </>
+            <Box>
+              <RunState state={lastRun.state} />
+              <Typography variant="caption" component="div" color="textSecondary">
+                <Age at={lastRun.at} />
+              </Typography>
+            </Box>
           ) : (
             '—'
           ),

@@ -18,8 +18,8 @@ export function useReportTexts() {
         const days =
           timeFilter.unit === 'weekDays'
             ? timeFilter.weekDays.map((day) => weekDays[day - 1] ?? '')
-            : timeFilter.monthDays.map((day) => `${day}.`);
-        return t(`times.${timeFilter.unit}`, { ...window, days: list.format(days) });
+            : timeFilter.monthDays.map((day) => t('times.day', { day }));
+        return t(`times.${timeFilter.unit}`, { ...window, days: list.format(days), count: days.length });
       },
       /** On the clock of the report's zone, which may differ from the viewer's. */
       timeText: (time: string | number, timeZone: string): string =>

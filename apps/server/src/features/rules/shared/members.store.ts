@@ -8,7 +8,7 @@ import { type Scoped, scopedFrom } from '../../../platform/tenancy/scoped-from.t
 import { visibleDevices } from '../../devices/index.ts';
 import { twinView } from '../../twins/index.ts';
 import { rules, sharedRuleGaps } from '../rule.table.ts';
-import type { SharedRule } from './shared-rule.store.ts';
+import { removeCopies, type SharedRule } from './shared-rule.store.ts';
 
 const allTwins: Scoped = { id: twinView.id, tables: sql`${twinView}`, scopePath: twinView.scopePath };
 
@@ -75,8 +75,8 @@ export async function findMemberWork(
   };
 }
 
-export async function removeCopies(db: Db, ids: readonly number[]): Promise<void> {
-  if (ids.length > 0) await db.execute(sql`delete from ${rules} where id = any(${sql.param([...ids])}::bigint[])`);
+export async function removeCopiesOf(db: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await removeCopies(db, sql`select unnest(${sql.param([...ids])}::bigint[])`);
 }
 
 /** Connects a written rule with the revision of the model that it follows. */

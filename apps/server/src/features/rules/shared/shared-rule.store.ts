@@ -1,10 +1,10 @@
 import type { ErrorCode } from '@stellwerk/contract/errors';
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/db.ts';
 import { alarmView } from '../../alarms/index.ts';
 import { smartGroupView } from '../../smart-groups/index.ts';
 import { twinView } from '../../twins/index.ts';
-import { rules, sharedRuleGaps, sharedRules } from '../rule.table.ts';
+import { ruleStatus, rules, sharedRuleGaps, sharedRules } from '../rule.table.ts';
 
 export type SharedRule = typeof sharedRules.$inferSelect;
 
@@ -43,9 +43,20 @@ export async function changeShared(db: Db, id: number, change: Partial<Omit<Shar
 export const recheckGroup = (db: Db, smartGroupId: number) =>
   db.update(sharedRules).set({ configVersion: null }).where(eq(sharedRules.smartGroupId, smartGroupId));
 
-/** Deletes a shared rule with its copies, whose alarms end with them. The model stays. */
+/** Deletes copies; their alarms end with them. Locks the status rows first, like evaluations do, to avoid deadlocks. */
+export async function removeCopies(db: Db, copyIds: SQL): Promise<void> {
+  await db.execute(sql`
+    select rule_id from ${ruleStatus} where rule_id in (${copyIds}) order by rule_id for update`);
+  await db.execute(sql`delete from ${rules} where id in (${copyIds})`);
+}
+
+/** Deletes a shared rule with its copies. The model stays. */
 export async function deleteShared(db: Db, id: number): Promise<void> {
-  await db.execute(sql`delete from ${rules} where shared_rule_id = ${id} and model_revision is not null`);
+  await removeCopies(
+    db,
+    sql`select copy.id from ${rules} copy
+    where copy.shared_rule_id = ${id} and copy.model_revision is not null`,
+  );
   await db.delete(sharedRules).where(eq(sharedRules.id, id));
 }
 

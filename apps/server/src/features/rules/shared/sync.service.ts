@@ -10,7 +10,7 @@ import { changeRule, countRules, findRule, findTwinOfRule, insertRule, lockRule,
 import type { RuleChecks } from '../rule-check.service.ts';
 import { fieldsFor, type Reason, statesOf, zonesOf } from '../rule-copy.service.ts';
 import type { SettleRule } from '../rule-settle.service.ts';
-import { findMemberWork, markCopy, removeCopies } from './members.store.ts';
+import { findMemberWork, markCopy, removeCopiesOf } from './members.store.ts';
 import {
   changeShared,
   deleteShared,
@@ -72,7 +72,7 @@ export function createRuleSync({ check, settle, clock }: SyncDeps) {
     if (shared.checkedAt !== null && shared.configVersion !== null) await forgetGaps(db, sharedRuleId);
     const filter = group && deviceFilterOf(group, clock.now());
     const work = await findMemberWork(db, shared, { model, limit, actor: author, filter });
-    await removeCopies(db, work.removeIds);
+    await removeCopiesOf(db, work.removeIds);
     const copies = work.write.map(({ twinId }) => ({ fromTwinId: model.twinId, toTwinId: twinId }));
     const sources = await findCopySources(db, copies, {
       stateIds: new Set(statesOf(model)),
@@ -109,7 +109,7 @@ export function createRuleSync({ check, settle, clock }: SyncDeps) {
       // A copy that can't follow the model any more would judge by an old limit.
       if (ruleId !== null) failed.push(ruleId);
     }
-    await removeCopies(db, failed);
+    await removeCopiesOf(db, failed);
     await recordGaps(db, sharedRuleId, gaps);
     const isMore = work.write.length === limit || work.removeIds.length === limit;
     const hasWritten = work.write.length > gaps.length || work.removeIds.length > 0 || failed.length > 0;
