@@ -28,7 +28,7 @@ interface AlarmStatisticsDeps {
 
 export const createAlarmStatistics = ({ clock, groupFilter }: AlarmStatisticsDeps) => ({
   async open({ db, actor, language }: Ctx, filter: RouteInput<typeof countOpenAlarms>['query']) {
-    return bySeverity(await countUnresolved(db, { actor, language, filter }));
+    return bySeverity(await countUnresolved(db, { actor, language, filter, within: undefined }));
   },
 
   async read(ctx: Ctx, query: RouteInput<typeof readAlarmStatistics>['query']): Promise<Statistics> {
