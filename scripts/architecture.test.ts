@@ -115,6 +115,8 @@ describe('the sources', () => {
   it('call the server in one place of the web, and nobody in the server', () => {
     const web = sources.filter((file) => /^apps\/web\/src\/(features|ui|app|lib)\//.test(file) && !isTest(file));
     expect(filesWith(/\bfetch\(/, web)).toEqual([
+      // Whether the page itself can be loaded again; no call of the API.
+      'apps/web/src/app/release.ts',
       'apps/web/src/lib/api.ts',
       // The bundled base map, a file like a font.
       'apps/web/src/ui/map/base-style.ts',
