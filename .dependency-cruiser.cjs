@@ -1,6 +1,8 @@
 /** The directions of the architecture: roles → features → platform; the contract knows nobody. */
 const server = '^apps/server/src';
 const notTest = '\\.test\\.tsx?$';
+/** Fixtures may build on those of other features, as tests do. */
+const fixture = '/testing/[^/]+\\.fixture\\.ts$';
 /** The peers of a kind of connector, for tests alone. */
 const conformance = '^plugins/connectors/[^/]+/conformance\\.ts$';
 
@@ -39,7 +41,7 @@ module.exports = {
     {
       name: 'features-enter-by-the-door',
       severity: 'error',
-      from: { path: `${server}/features/([^/]+)/`, pathNot: notTest },
+      from: { path: `${server}/features/([^/]+)/`, pathNot: [notTest, fixture] },
       to: { path: `${server}/features/([^/]+)/`, pathNot: [`${server}/features/$1/`, '/index\\.ts$'] },
     },
     {

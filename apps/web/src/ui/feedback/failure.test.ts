@@ -12,6 +12,7 @@ describe('failureOf', () => {
       message: 'Title taken',
       code: 'CONFLICT',
       requestId: 'req-1',
+      isMissing: false,
       issues: [{ path: 'title', message: 'Taken' }],
     });
   });
@@ -21,7 +22,18 @@ describe('failureOf', () => {
   });
 
   it.each([undefined, null, 'text', 7])('survives %s', (error) => {
-    expect(failureOf(error)).toEqual({ message: undefined, code: undefined, requestId: undefined, issues: [] });
+    expect(failureOf(error)).toEqual({
+      message: undefined,
+      code: undefined,
+      requestId: undefined,
+      isMissing: false,
+      issues: [],
+    });
+  });
+
+  it('knows that an object is missing', () => {
+    expect(failureOf({ code: 'X', message: 'm', status: 404 }).isMissing).toBe(true);
+    expect(failureOf({ code: 'X', message: 'm', status: 403 }).isMissing).toBe(false);
   });
 
   it('drops malformed issues', () => {
