@@ -105,7 +105,7 @@ it('says how many of the errors are shown', async () => {
 });
 
 it('says why the errors did not load, and tries again', async () => {
-  const server = serve([failed], on(readJob, refusal('BACKGROUND_JOBS_NOT_FOUND')));
+  const server = serve([failed], on(readJob, refusal('INTERNAL_ERROR')));
   await show();
   await pick(page, 'Aktionen für „Räume abgleichen“', 'Fehler anzeigen');
   await expect.element(dialog.getByRole('alert')).toBeVisible();

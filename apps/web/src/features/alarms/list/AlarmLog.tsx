@@ -103,7 +103,7 @@ export function AlarmLog({ list, isOfOne = false }: AlarmLogProps) {
         rowTo={({ id }) => pathOf(id)}
         searchPlaceholder={t('search')}
         bulkActions={useBulkActions(setSelection)}
-        noMatches={isOnlyOpen && <NoneOpen onShowAll={() => table.change({ filters: {} })} />}
+        noMatches={isOnlyOpen ? <NoneOpen onShowAll={() => table.change({ filters: {} })} /> : undefined}
         empty={span ? <EmptyState variant="no-results" /> : <NoAlarms isOfOne={isOfOne} />}
       />
       {selection?.kind === 'comment' && <CommentDialog {...selection} onClose={endSelection} />}

@@ -1,6 +1,7 @@
 import { listFavouriteMarks } from '@stellwerk/contract/favourite';
 import {
   createRule,
+  listCommandConnectors,
   listCommandKinds,
   listTwinRules,
   type Rule,
@@ -27,6 +28,8 @@ const kinds = [
   {
     type: 'mail',
     acts: 'none' as const,
+    connectorTypes: ['mail-outgoing'],
+    isConnectorRequired: false,
     optionsSchema: {
       type: 'object',
       properties: { to: { type: 'array', items: text, minItems: 1 }, subject: text, body: text },
@@ -69,6 +72,7 @@ function serve(rule: PartOf<Rule>, ...more: Answered[]) {
     on(readTwin, { data: { id: 5, title: 'Raum', category: 'digitalTwin', abilities: { update: true } } }),
     on(listTwinStates, { data: states }),
     on(listCommandKinds, { data: kinds }),
+    on(listCommandConnectors, { data: [] }),
     on(readMailServer, { data: { isConfigured: false } }),
     on(listTwinRules, { data: [rule] }),
     on(testConditions, ({ body }) => ({ data: evaluated(body, { temperature: 27, humidity: 38 }) })),
