@@ -104,7 +104,7 @@ describe('a rule shared by a tag', () => {
     await send('first', 85);
     await send('second', 90);
     await send('third', 10);
-    const open = ['first: 85 unresolved', 'second: 90 unresolved'];
+    const open = ['first: 85 % unresolved', 'second: 90 % unresolved'];
     await vi.waitFor(async () => expect(await alarmsIn(user)).toEqual(open), waits);
 
     const [copy] = await rulesOf(user, second.id);
@@ -119,11 +119,11 @@ describe('a rule shared by a tag', () => {
     await send('first', 86);
     await send('second', 91);
     await vi.waitFor(
-      async () => expect(await alarmsIn(user)).toEqual(['first: 85 resolved', 'second: 90 resolved']),
+      async () => expect(await alarmsIn(user)).toEqual(['first: 85 % resolved', 'second: 90 % resolved']),
       waits,
     );
     await send('third', 96);
-    await vi.waitFor(async () => expect(await alarmsIn(user)).toContain('third: 96 unresolved'), waits);
+    await vi.waitFor(async () => expect(await alarmsIn(user)).toContain('third: 96 % unresolved'), waits);
   });
 
   it('is one rule in lists and figures', async () => {
