@@ -22,7 +22,7 @@ export function AlarmProgress({ alarm }: { alarm: AlarmRow }) {
   const who = assignee?.name ?? acknowledgedBy;
   const word = isMuted ? 'muted' : acknowledgedAt === null ? undefined : 'acknowledged';
   return (
-    <Box sx={{ display: 'grid', justifyItems: 'start', minWidth: 0 }}>
+    <Box sx={{ display: 'inline-grid', justifyItems: 'start', minWidth: 0, maxWidth: '100%' }}>
       {word ? <StatusChip status="unknown" label={t(`status.${word}`)} /> : <AlarmStatus status={status} />}
       {who && (
         <Typography variant="caption" color="textMuted" noWrap sx={{ maxWidth: '100%' }}>
