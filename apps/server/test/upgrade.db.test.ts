@@ -41,6 +41,13 @@ async function rowsOf(pool: pg.Pool): Promise<Map<string, Row[]>> {
 /** Triggers write here when configuration changes, and a migration may change it. */
 const notes = new Set(['public.config_changes', 'public.config_versions']);
 
+/** Columns whose values a migration changes: rules got a firing mode, and the status of twins contains their alarms. */
+const rewritten = new Map([
+  ['public.twin_rules', new Set(['definition'])],
+  ['public.rule_revisions', new Set(['fields'])],
+  ['public.twins', new Set(['status'])],
+]);
+
 const pick = (row: Row, names: Iterable<string>) => Object.fromEntries([...names].map((name) => [name, row[name]]));
 
 /** Every row is still there, with the same values in the columns that it had. */
@@ -48,11 +55,11 @@ async function expectRows(pool: pg.Pool, before: Map<string, Row[]>, step: strin
   const after = await rowsOf(pool);
   for (const [table, rows] of before) {
     if (notes.has(table)) continue;
-    const names = Object.keys(rows[0] ?? {});
+    const names = Object.keys(rows[0] ?? {}).filter((name) => !rewritten.get(table)?.has(name));
     expect(
       after.get(table)?.map((row) => pick(row, names)),
       `${table} with ${step}`,
-    ).toEqual(rows);
+    ).toEqual(rows.map((row) => pick(row, names)));
   }
 }
 
