@@ -16,6 +16,22 @@ const settleMs = 800;
 
 const readTexts = () => textsOf((name) => storage.readText(name));
 
+type Texts = Record<string, string>;
+const syncedName = 'settings.synced';
+
+/** The texts that the server had when this browser last heard from it, so that later choices are not overwritten. */
+function readSynced(userId: number): Texts | undefined {
+  try {
+    const found: { userId: number; texts: Texts } | null = JSON.parse(storage.readText(syncedName) ?? 'null');
+    return found?.userId === userId ? found.texts : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const changedSince = (before: Texts): Texts =>
+  Object.fromEntries(Object.entries(readTexts()).filter(([name, text]) => before[name] !== text));
+
 /** Keeps the choices of this browser and those on the server equal, so that they follow the user. */
 export function UserSettingsSync() {
   const session = useSession();
@@ -24,19 +40,25 @@ export function UserSettingsSync() {
   const isOwn = session !== undefined && session.impersonator === null;
   const { setMode } = useColorScheme();
   /** Texts that the server has; undefined until they have been read. */
-  const known = useRef<Record<string, string> | undefined>(undefined);
+  const known = useRef<Texts | undefined>(undefined);
 
-  const adopt = useEffectEvent((settings: UserSettings) => {
+  const adopt = useEffectEvent((settings: UserSettings, ownId: number) => {
+    const synced = readSynced(ownId);
+    const unsent = synced ? changedSince(synced) : {};
     const chosen = textsOf((name) => {
       const value: unknown = Reflect.get(settings, name);
       return value === undefined ? null : String(value);
     });
     for (const [name, text] of Object.entries(chosen)) {
-      if (storage.readText(name) !== text) storage.writeText(name, text);
+      if (!(name in unsent) && storage.readText(name) !== text) storage.writeText(name, text);
     }
-    known.current = readTexts();
-    if (settings.colourMode) setMode(settings.colourMode);
-    if (settings.language && settings.language !== currentLanguage()) void chooseLanguage(settings.language);
+    known.current = {
+      ...readTexts(),
+      ...Object.fromEntries(Object.keys(unsent).map((name) => [name, chosen[name] ?? ''])),
+    };
+    const { colourMode, language } = settings;
+    if (colourMode && !('colourMode' in unsent)) setMode(colourMode);
+    if (language && !('language' in unsent) && language !== currentLanguage()) void chooseLanguage(language);
   });
 
   useEffect(() => {
@@ -46,20 +68,27 @@ export function UserSettingsSync() {
     known.current = undefined;
     // Without a connection the choices of this browser hold.
     call(readAddress, {}, { signal: controller.signal }).then(
-      ({ data }) => adopt(data),
+      ({ data }) => {
+        adopt(data, userId);
+        void send();
+      },
       () => undefined,
     );
 
     async function send() {
       const before = known.current;
       if (!before) return;
+      const changed = changedSince(before);
       const now = readTexts();
-      const changed = Object.fromEntries(Object.entries(now).filter(([name, text]) => before[name] !== text));
-      if (Object.keys(changed).length === 0) return;
       known.current = now;
-      await call(writeAddress, { body: fromTexts(changed) }).catch(() => {
+      try {
+        if (Object.keys(changed).length > 0) await call(writeAddress, { body: fromTexts(changed) });
+        const synced = JSON.stringify({ userId, texts: now });
+        // Writing it notifies this component again.
+        if (storage.readText(syncedName) !== synced) storage.writeText(syncedName, synced);
+      } catch {
         known.current = before;
-      });
+      }
     }
     const stop = storage.subscribe(() => {
       clearTimeout(timer);
