@@ -77,15 +77,27 @@ describe('the guide about rules and alarms, word for word,', () => {
     await makePast(visited, id);
     const mail = { type: 'mail', options: { to: ['technik@example.com'], subject: 'Warm', body: 'Warm' } };
     const { rulePath } = await makeRule(id, 30, { title: 'Warm', throttleHours: 36, commands: [mail] });
-    await open((await makeRule(id, 30)).rulePath);
+    await open((await makeRule(id, 30, { commands: [mail] })).rulePath);
     await press(label());
     await write('Umrechnung (JavaScript)', 'return value * 2;');
     await page.getByRole('listitem', { name: 'Metrik temperatur' }).getByText('40').waitFor();
     await page.getByRole('switch', { name: label() }).check();
     const conditions = region(label());
+    const lasting = label();
+    await conditions
+      .getByRole('button', { name: /^Aktionen für Teil/ })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: label(), exact: true }).waitFor();
+    await page.keyboard.press('Escape');
     await conditions.getByRole('button', { name: 'Skript', exact: true }).click();
     await answer('Umwandeln');
     await conditions.getByRole('textbox').getByText('temperatur').first().waitFor();
+    await fill(lasting, '10');
+    await page.getByRole('combobox', { name: label(), exact: true }).click();
+    for (const mode of [label(), label(), label()])
+      await page.getByRole('option', { name: new RegExp(`^${mode}`) }).waitFor();
+    await page.keyboard.press('Escape');
     await fill(label(), '36');
     await region('In Worten').getByText('höchstens einmal in 36 Stunden').waitFor();
     expect(label()).toContain('nothing more');
@@ -93,7 +105,7 @@ describe('the guide about rules and alarms, word for word,', () => {
     await page.getByText('Regel „Zu warm“ wurde gespeichert.').waitFor();
     expect(await call('GET', `/digitaltwin/rules/dtwin/${id}/`)).toMatchObject([
       { conditions: { mode: 'tree' } },
-      { conditions: { mode: 'script' }, throttleHours: 36, metrics: [{ abortIfNull: true }] },
+      { conditions: { mode: 'script' }, forMinutes: 10, throttleHours: 36, metrics: [{ abortIfNull: true }] },
     ]);
 
     const before = openSection('Bevor Sie speichern');

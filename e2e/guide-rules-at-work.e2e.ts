@@ -43,7 +43,8 @@ describe('the guide about rules and alarms, in its later sections,', () => {
     await letter.getByRole('textbox', { name: 'Nachricht' }).fill('Bitte nachsehen.');
     await letter.getByRole('textbox', { name: 'Betreff' }).fill('Warm');
     await letter.getByRole('button', { name: 'Platzhalter einfügen' }).click();
-    const named = [...prose.matchAll(/`(\{\{.+?\}\})`/g)].map(([, word = '']) => word);
+    const section = prose.split(/^## /m).find((text) => text.startsWith('Befehle\n')) ?? '';
+    const named = [...section.matchAll(/`(\{\{.+?\}\})`/g)].map(([, word = '']) => word);
     const offered = named.map((word) => word.replace('{{alias}}', '{{temperatur}}').replace('<key>', 'baujahr'));
     expect((await page.getByRole('menuitem').allTextContents()).sort()).toEqual(offered.sort());
     await page.keyboard.press('Escape');
@@ -128,6 +129,7 @@ describe('the guide about rules and alarms, in its later sections,', () => {
     const row = (text: string) => page.getByRole('row', { name: new RegExp(text) });
     await visit(alarms.label());
     await row('Zu warm: 31.*Offen').waitFor();
+    await page.getByRole('switch', { name: alarms.label() }).uncheck();
     await set(20, 'notMet');
     await row('Zu warm: 31.*Behoben').waitFor();
     await open(rulePath);
@@ -156,7 +158,19 @@ describe('the guide about rules and alarms, in its later sections,', () => {
     await press('Filter');
     await page.getByRole('menuitem', { name: alarms.label(), exact: true }).waitFor();
     await page.keyboard.press('Escape');
+    const [acknowledge = '', take = '', mute = '', maintenance = '', escalation = ''] = Array.from(
+      { length: 5 },
+      alarms.label,
+    );
+    await open(`/digitaltwin-mgmt/${id}`);
+    await press('Weitere Aktionen');
+    await page.getByRole('menuitem', { name: maintenance, exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await open(rulePath);
+    await region(escalation).waitFor();
+    await open('/alarm-logs');
     await row('Zu warm: 33').getByText('Zu warm: 33').click();
+    for (const name of [acknowledge, take, mute]) await page.getByRole('button', { name, exact: true }).waitFor();
     await page.getByRole('tab', { name: alarms.label(), exact: true }).click();
     const judged = page.getByRole('group', { name: 'Bedingungen mit ihrem Ergebnis' });
     await judged.getByText('33').first().waitFor();
