@@ -101,7 +101,7 @@ it('a rule is built, tried on the past and saved; a packet triggers it, a mail a
   await post(345);
   const received = await mailbox.next();
   expect(received.to).toEqual([recipient]);
-  expect(received.headers.subject).toEqual(['Serverraum: 34.5 °C']);
+  expect(received.headers.subject).toEqual(['Serverraum: 34,5 °C']);
   expect(received.text).toContain('Bitte nachsehen: http');
 
   await open('/alarm-logs');

@@ -1,6 +1,7 @@
 import { screens } from '@stellwerk/contract/screens';
 import { describe, expect, it } from 'vitest';
 import { phone, visit, visitSignedIn } from './browser.ts';
+import { makePerson, openDatabase } from './people.ts';
 
 describe('the shell', () => {
   it('shows the drawer by permission and marks the current page', async () => {
@@ -15,13 +16,19 @@ describe('the shell', () => {
     const { page, open } = await visitSignedIn('/home');
     const drawer = page.getByRole('navigation').first();
     await drawer.getByRole('link', { name: 'Konnektoren' }).waitFor();
-    expect(await drawer.getByRole('link', { name: 'Gerätevorlagen' }).count()).toBe(0);
-    await open('/device-templates');
+    expect(await drawer.getByRole('link', { name: 'Warn-App verwalten' }).count()).toBe(0);
+    await open('/is-warnapp-admin');
     await page.getByRole('heading', { name: 'Noch nicht verfügbar' }).waitFor();
   });
 
   it('switches language and theme, and remembers both', async () => {
-    const { page } = await visitSignedIn('/home');
+    // A person of its own: the choices follow the user into the browsers of other tests.
+    const person = await makePerson(openDatabase(), {
+      firstName: 'Wanda',
+      lastName: 'Wechsel',
+      permissions: ['VirtualDevice.read'],
+    });
+    const { page } = await visitSignedIn('/home', {}, person);
     await page.getByRole('button', { name: /Benutzermenü/ }).click();
     await page.getByRole('button', { name: 'English' }).click();
     await page.getByRole('link', { name: 'Virtual devices' }).waitFor();
