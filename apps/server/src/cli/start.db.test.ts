@@ -17,7 +17,7 @@ import {
 
 const runs = Number(process.env.FAULT_RUNS ?? 1);
 const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 2 ** 31));
-const timeoutMs = 40_000 + runs * 15_000;
+const timeoutMs = 40_000 + runs * 30_000;
 
 afterAll(cleanUp);
 
