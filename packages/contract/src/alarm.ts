@@ -54,7 +54,7 @@ export const alarmRow = z.object({
   smartGroup: z.object({ id: z.int(), title: z.string() }).nullable(),
   /** The alarm about the common cause of this one. */
   causeId: z.int().nullable(),
-  /** For an alarm about a common cause: the number of alarms that it stands for. */
+  /** For an alarm about a common cause: the number of alarms that it represents. */
   affectedCount: z.int(),
   /** Current status of a virtual device. */
   operationalStatus: z.enum(operationalStatuses).nullable(),
@@ -69,7 +69,7 @@ export const alarmRow = z.object({
   mutedUntil: isoTime.nullable(),
   /** Muted by hand or by a maintenance: it doesn't change the status of its twin, and mails are not sent. */
   isMuted: z.boolean(),
-  /** The values when the alarm was raised, beside those of now; of states that the caller may read. */
+  /** The values when the alarm was raised and the current ones, of states that the caller may read. */
   values: z.array(
     z.object({
       title: z.string(),
@@ -108,7 +108,7 @@ export const alarmFilter = z.object({
   severity: z.enum(alarmSeverities).optional(),
   type: z.enum(alarmTypes).optional(),
   ruleId: textIdOf('rule').optional(),
-  /** The alarms that an alarm about a common cause stands for; other lists leave them out, except those of their twin. */
+  /** The alarms that an alarm about a common cause represents; other lists omit them, except those of their twin. */
   causeId: textIdOf('alarm').optional(),
   /** Alarms of the devices of the group, and of its packet monitoring. */
   ...inSmartGroup,

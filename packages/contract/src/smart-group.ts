@@ -190,7 +190,7 @@ export const readSmartGroupFigures = defineRoute({
   errors: [notFound],
 });
 
-/** Counted every few minutes for the full hours, over all devices of the group, whoever reads. */
+/** Counted every few minutes for full hours, over all devices of the group, independent of the caller. */
 export const readSmartGroupPackets = defineRoute({
   method: 'GET',
   path: `${path}/{id}/packets`,

@@ -83,7 +83,7 @@ function changesOfValue(area: TemplateArea, before: Fields, after: Fields): Temp
   return fields.length > 0 ? [{ area, key: '', title: '', kind: 'changed', fields }] : [];
 }
 
-/** The differences between two versions, for people: what was added, removed and changed. */
+/** The differences between two versions for display: additions, removals and changes. */
 export function templateChanges(before: TemplateContent, after: TemplateContent): TemplateChange[] {
   const titled = ({ key, title }: { key: string; title: string }) => ({ key, title });
   return [

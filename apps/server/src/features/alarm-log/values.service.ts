@@ -9,7 +9,7 @@ import type { FoundAlarm } from './row.store.ts';
 
 const raised = z.object({ values: z.array(z.object({ stateId: z.int(), value: z.json() })).catch([]) });
 
-/** The values that raised each alarm, beside those of now; of states that the caller may read. */
+/** The values that raised each alarm and the current ones, of states that the caller may read. */
 export async function valuesOfAlarms(ctx: Ctx, rows: readonly FoundAlarm[]): Promise<Map<number, AlarmRow['values']>> {
   const byAlarm = new Map(rows.map(({ id, evidence }) => [id, raised.safeParse(evidence).data?.values ?? []]));
   const ids = new Set([...byAlarm.values()].flat().map(({ stateId }) => stateId));

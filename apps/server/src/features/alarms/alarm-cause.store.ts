@@ -4,7 +4,7 @@ import type { AlarmSubject } from './alarm.store.ts';
 import { alarms } from './alarm.table.ts';
 import { noteAlarmChanges } from './alarm-changes.store.ts';
 
-/** An alarm about a common cause stands for others, which name it in `cause_id`. */
+/** An alarm about a common cause represents others, which reference it in `cause_id`. */
 
 export async function findOpenAlarm(db: Db, { origin, originId, identifier }: AlarmSubject) {
   const { rows } = await db.execute<{ id: number }>(sql`
@@ -35,7 +35,7 @@ interface OpenCause extends Record<string, unknown> {
   id: number;
   originId: number;
   identifier: string;
-  /** Alarms that it stands for and that are still open. */
+  /** Open alarms that it represents. */
   open: number;
 }
 

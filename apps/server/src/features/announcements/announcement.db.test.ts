@@ -87,7 +87,7 @@ describe('announcements', () => {
     const dismiss = (id: number, as: TestUser) => server.call(dismissAnnouncement, { params: { id } }, { as });
     expect((await dismiss(one.id, user)).status).toBe(200);
     expect(await seenBy(user)).toEqual([other.id]);
-    // What is not shown can't be dismissed.
+    // Only announcements that are shown can be dismissed.
     expect((await dismiss(one.id, user)).body.code).toBe('ANNOUNCEMENT_NOT_FOUND');
   });
 

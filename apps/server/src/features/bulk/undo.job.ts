@@ -87,7 +87,7 @@ export const bulkUndoJob = (target: UndoTarget, clock: Clock): JobKind => {
       return await tryItem(ctx, async (own) => {
         const entries = await lockItems(own.db, jobId, items);
         const isDone = await removeTogether(own, entries, rows);
-        // The savepoint also takes back what was done before the refusal.
+        // The savepoint also rolls back the changes before the refusal.
         if (!isDone) throw new AppError(target.notFound, {}, {});
         await markUndone(own.db, jobId, items, clock.now());
         return true;

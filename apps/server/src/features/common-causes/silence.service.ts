@@ -97,7 +97,7 @@ export function createSilenceService({ clock }: { clock: Clock }) {
   }
 
   return {
-    /** Finds what devices that fell silent together have in common: one alarm stands for all of theirs. */
+    /** Finds the common property of devices that fell silent together: one alarm represents all of theirs. */
     async group(db: Db): Promise<void> {
       const rows = await findNewlySilent(db, new Date(clock.now().getTime() - togetherMs));
       if (rows.length === 0) return;

@@ -12,7 +12,7 @@ export function createConnectorChecks({ kinds }: { kinds: ConnectorKinds }) {
   }
 
   return {
-    /** Null stands for the mail server of the account. */
+    /** Null means the mail server of the account. */
     async checkMail(db: Db, { connectorId }: { connectorId: number | null }, accountId: number): Promise<void> {
       if (connectorId !== null && (await typeOf(db, connectorId, accountId)) !== mailType) fail('BRIDGE_NO_MAILS');
     },

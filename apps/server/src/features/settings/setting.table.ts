@@ -2,7 +2,7 @@ import { bigint, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { at, bytea } from '../../platform/db/columns.ts';
 import { accounts } from '../../platform/tenancy/account.table.ts';
 
-/** Own values of an account by name; what is absent is inherited. */
+/** Own values of an account by name; absent values are inherited. */
 export const accountSettings = pgTable('account_settings', {
   accountId: bigint('account_id', { mode: 'number' })
     .primaryKey()

@@ -27,7 +27,7 @@ export async function registerWebClient(
     const html = await readFile(join(webDir, file), 'utf8').catch(() => undefined);
     if (html === undefined) continue;
     app.get(url, async (request, reply) => {
-      // Without a database the page still arrives, in the colours of the product, and says what is wrong.
+      // Without a database the page still loads, in the product's colours, and reports the problem.
       const look: PageLook | undefined = await findLook(request.hostname).catch((error: unknown) => {
         request.log.warn({ err: error }, 'the branding of a page could not be read');
         return undefined;

@@ -10,5 +10,5 @@ export function objectOf({ origin, smartGroup }: Pick<AlarmRow, 'origin' | 'smar
   return origin ? { title: origin.title, path: originPath(origin) } : undefined;
 }
 
-/** The alarms that an alarm about a common cause stands for. */
+/** The alarms that an alarm about a common cause represents. */
 export const causePath = (id: number) => `/alarm-logs?cause=${id}`;

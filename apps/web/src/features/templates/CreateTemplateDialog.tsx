@@ -62,7 +62,7 @@ async function statesOf(driverId: number, version: number | null): Promise<Templ
   return (await fetchVariables(driverId, version)).map((variable) => templateState.parse(stateOfVariable(variable)));
 }
 
-/** Only what is needed to begin; everything else has its place on the page of the template. */
+/** Only the required fields; all others are on the page of the template. */
 export function CreateTemplateDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('templates');
   const { go } = useNavigation();

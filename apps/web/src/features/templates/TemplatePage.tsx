@@ -202,7 +202,7 @@ function Detail({ template }: { template: DeviceTemplate }) {
   );
 }
 
-/** A device template: what it sets, what is not synchronised yet, its devices and its versions. */
+/** A device template: its content, unsynchronised changes, devices and versions. */
 export function TemplatePage() {
   const { t } = useTranslation('templates');
   const { id } = useParams({ strict: false });

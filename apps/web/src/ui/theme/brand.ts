@@ -1,6 +1,6 @@
 import { createContext } from 'react';
 
-/** The look of the visited domain, as far as components of the kit show it; null stands for the product's own. */
+/** The look of the visited domain, as far as components of the kit show it; null means the product's own. */
 export interface Brand {
   product: string | null;
   logo: string | null;

@@ -28,7 +28,7 @@ export async function runOutbox({ server }: Rig) {
 export async function openPeer({ server }: Rig, user: TestUser) {
   const peer = await openHttpServer();
   onTestFinished(peer.close);
-  // A busy machine must not send again what was received.
+  // On a busy machine, events must not be sent again that have already arrived.
   const options = { url: `http://127.0.0.1:${peer.port}/in`, timeoutMs: 20_000 };
   const made = await makeConnector(server, { type: 'webhook-outgoing', options }, user);
   await vi.waitFor(async () => expect((await stateOf(server, made)).state).toBe('connected'), waits);

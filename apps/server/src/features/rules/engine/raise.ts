@@ -80,7 +80,7 @@ function escalationsOf({ rule, steps }: Track, alarmIds: ReadonlyMap<number, num
   });
 }
 
-/** The values that users see beside those of now: of plain metrics, as far as they are short. */
+/** The values that users compare with the current ones: short values of plain metrics. */
 function raisedValues({ rule, evaluation }: Judged) {
   return (evaluation?.metrics ?? []).flatMap(({ alias, value }) => {
     const metric = rule.metrics.find((each) => each.alias === alias);

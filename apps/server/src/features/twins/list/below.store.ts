@@ -10,7 +10,7 @@ const [warning, error] = [2, 3];
 
 const nothing: StatusBelow = { errors: 0, warnings: 0 };
 
-/** The partial indexes contain the twins of one status, so that a large tree costs what is wrong in it. */
+/** The partial indexes contain the twins of one status, so that the cost depends on the number of twins with problems and not on the size of the tree. */
 const foundBelow = (status: number, isSeen: SQL) => sql`(
   select ${sql.raw(String(status))} as status from ${twins} below join ${scopes} below_scope on below_scope.id = below.scope_id
   where below.path <@ top.path and below.id <> top.id and below.status = ${sql.raw(String(status))} and not below.disabled

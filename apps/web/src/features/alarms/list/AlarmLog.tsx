@@ -44,7 +44,7 @@ function NoAlarms({ isOfOne }: { isOfOne: boolean }) {
   );
 }
 
-/** The log begins with what is open: that nothing is, is good news and no failed search. */
+/** The log shows open alarms first. An empty list is then good news and not a failed search. */
 function NoneOpen({ onShowAll }: { onShowAll: () => void }) {
   const { t } = useTranslation('alarms');
   return (

@@ -20,7 +20,7 @@ export interface TutorialStep {
   conditions: Condition[];
 }
 
-/** The steps to the first values. They watch the real objects, whoever creates them and on whatever way. */
+/** The steps to the first values. They watch the real objects, regardless of who creates them and how. */
 export function useTutorialSteps(): {
   steps: TutorialStep[];
   next: StepName | undefined;
