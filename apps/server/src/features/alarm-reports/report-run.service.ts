@@ -4,6 +4,7 @@ import { readsDevices } from '@stellwerk/contract/device';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/errors/app-error.ts';
+import { runEachDue } from '../../platform/jobs/run-each-due.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { putOutbox } from '../../platform/outbox/outbox.store.ts';
 import type { Grant } from '../../platform/policy/policy.ts';
@@ -107,22 +108,12 @@ export function createReportRuns({ grantsOf, linkBase, clock, log }: ReportRunOp
     compose,
 
     /** Runs all reports whose time has come, once each. */
-    async runDue(db: Db, signal: AbortSignal): Promise<void> {
-      const failed = new Set<number>();
-      for (;;) {
-        const due = (await dueReports(db, clock.now())).filter((id) => !failed.has(id));
-        if (due.length === 0) return;
-        for (const id of due) {
-          signal.throwIfAborted();
-          await db
-            .transaction((tx) => runPlanned(tx, id))
-            .catch((error: unknown) => {
-              failed.add(id);
-              log.error({ err: error, reportId: id }, 'an alarm report could not run');
-            });
-        }
-      }
-    },
+    runDue: (db: Db, signal: AbortSignal): Promise<void> =>
+      runEachDue(db, signal, {
+        due: () => dueReports(db, clock.now()),
+        run: runPlanned,
+        onFailure: (err, reportId) => log.error({ err, reportId }, 'an alarm report could not run'),
+      }),
   };
 }
 export type ReportRuns = ReturnType<typeof createReportRuns>;

@@ -15,6 +15,7 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { fail } from '../../platform/errors/app-error.ts';
 import type { Actor, Ctx } from '../../platform/http/ctx.ts';
+import { runEachDue } from '../../platform/jobs/run-each-due.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { may } from '../../platform/tenancy/may.ts';
 import { type Connectors, createConnectorChecks } from '../connectors/index.ts';
@@ -194,22 +195,12 @@ export function createScheduleService({ exports, connectors, clock, log }: Sched
     },
 
     /** Runs all schedules whose time has come, once for each planned time. */
-    async runDue(db: Db, signal: AbortSignal): Promise<void> {
-      const failed = new Set<number>();
-      for (;;) {
-        const due = (await dueSchedules(db, clock.now())).filter((id) => !failed.has(id));
-        if (due.length === 0) return;
-        for (const id of due) {
-          signal.throwIfAborted();
-          await db
-            .transaction((tx) => runPlanned(tx, id))
-            .catch((error: unknown) => {
-              failed.add(id);
-              log.error({ err: error, scheduleId: id }, 'an export schedule could not run');
-            });
-        }
-      }
-    },
+    runDue: (db: Db, signal: AbortSignal): Promise<void> =>
+      runEachDue(db, signal, {
+        due: () => dueSchedules(db, clock.now()),
+        run: runPlanned,
+        onFailure: (err, scheduleId) => log.error({ err, scheduleId }, 'an export schedule could not run'),
+      }),
   };
 }
 export type ScheduleService = ReturnType<typeof createScheduleService>;
